@@ -1,0 +1,325 @@
+"""A recorded hand of the Poker Hand History format as table text.
+
+The format is TOML; its actions are short codes (`p3 cbr 2100`, `d db Jc3d5c`).  The importer maps
+codes to words of the notation and applies no rule of the game.  To tell `checks` from `calls`,
+`bets` from `raises to` and to see an all-in, it keeps what lies in front of each player.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from functools import cache
+from importlib import resources
+from typing import Any, NoReturn
+
+import yaml
+
+from pokerlogic.errors import TableError
+from pokerlogic.situation import Place
+
+STREETS = ("flop", "turn", "river")
+CARDS_OF_STREET = (3, 1, 1)
+
+_CARD = re.compile(r"[2-9TJQKA][cdhs]")
+_NAME = re.compile(r"(?!\d+$)[^\W_]+")
+
+
+@dataclass(frozen=True)
+class _Document:
+    """A document, its text for places in messages, and the factor that makes amounts whole."""
+
+    text: str
+    fields: Mapping[str, Any]
+    factor: int
+
+    def amounts(self, key: str) -> list[int]:
+        """A list of amounts, scaled."""
+        values = self._field(key, list)
+        return [self.amount(v, key) for v in values]
+
+    def amount(self, value: object, key: str) -> int:
+        """One amount, scaled; `key` says where it stands."""
+        return int(_decimal(self, value, key) * self.factor)
+
+    def actions(self) -> list[str]:
+        """The action codes without their comments; empty ones are left out."""
+        codes = (str(a).partition("#")[0].strip() for a in self._field("actions", list))
+        return [c for c in codes if c]
+
+    def one(self, key: str) -> int:
+        """A single amount, scaled."""
+        return self.amount(self._field(key, (int, Decimal)), key)
+
+    def word(self, key: str) -> str:
+        """A field that is a word."""
+        value: str = self._field(key, str)
+        return value
+
+    def _field(self, key: str, kind: type | tuple[type, ...]) -> Any:
+        value = self.fields.get(key)
+        if value is None or not isinstance(value, kind):
+            self.refuse("phh-field", f"the hand has no usable `{key}`", key)
+        return value
+
+    def refuse(self, code: str, message: str, at: str, help: str | None = None) -> NoReturn:
+        """Raise an error that points at the first place where `at` stands in the document."""
+        start = max(self.text.find(at), 0)
+        before = self.text[:start]
+        line = before.count("\n") + 1
+        column = start - (before.rfind("\n") + 1) + 1
+        raise TableError(code, message, Place(line, column, max(len(at), 1)), help)
+
+
+class _Front:
+    """What lies in front of each player on this street, and what is behind."""
+
+    def __init__(self, stacks: Sequence[int]) -> None:
+        self.behind = list(stacks)
+        self.put = [0] * len(stacks)
+        self.level = 0
+
+    def street(self) -> None:
+        """A new street: nothing in front of anybody."""
+        self.put = [0] * len(self.put)
+        self.level = 0
+
+    def reach(self, player: int) -> int:
+        """All chips of a player that can lie in front of him."""
+        return self.put[player] + self.behind[player]
+
+    def pay(self, player: int, to: int) -> None:
+        """Bring what lies in front of a player to `to`, or to all he has."""
+        to = min(to, self.reach(player))
+        self.behind[player] -= to - self.put[player]
+        self.put[player] = to
+
+
+def to_table(text: str, name: str | None = None) -> str:
+    """The hand in `text` as table text; `name` becomes a comment at the top."""
+    document = _read(text)
+    games = _games()
+    variant = document.word("variant")
+    if variant not in games:
+        known = ", ".join(sorted(games))
+        document.refuse(
+            "phh-variant",
+            f"the variant {variant} has no words in the table notation",
+            "variant",
+            f"variants that can be imported: {known}",
+        )
+    return "\n".join(_lines(document, games[variant], name)) + "\n"
+
+
+def _read(text: str) -> _Document:
+    """Parse the TOML and find the power of ten that makes every amount whole."""
+    try:
+        fields = tomllib.loads(text, parse_float=Decimal)
+    except tomllib.TOMLDecodeError:
+        unread = _Document(text, {}, 1)
+        unread.refuse(
+            "phh-toml",
+            "this is not a Poker Hand History document",
+            "",
+            "a document is TOML with `variant`, `starting_stacks` and `actions`",
+        )
+    raw = _Document(text, fields, 1)
+    places = [0]
+    for value in _every_amount(raw):
+        exponent = _decimal(raw, value, str(value)).normalize().as_tuple().exponent
+        places.append(-int(exponent))
+    return _Document(text, fields, 10 ** max(places))
+
+
+def _every_amount(document: _Document) -> Iterator[object]:
+    """All amounts of a document, as written."""
+    for key in ("starting_stacks", "antes", "blinds_or_straddles"):
+        yield from document.fields.get(key) or []
+    for key in ("small_bet", "big_bet"):
+        if key in document.fields:
+            yield document.fields[key]
+    for action in document.actions():
+        match action.split():
+            case [_, "cbr", amount]:
+                yield amount
+
+
+def _decimal(document: _Document, value: object, at: str) -> Decimal:
+    try:
+        number = Decimal(str(value))
+    except InvalidOperation:
+        number = Decimal("NaN")
+    if not number.is_finite():
+        document.refuse("phh-amount", f"{value} is not an amount", at)
+    return number
+
+
+@cache
+def _games() -> dict[str, dict[str, Any]]:
+    """The variants that can be imported, from `phh_games.yaml`."""
+    source = resources.files("pokerlogic").joinpath("phh_games.yaml")
+    games: dict[str, dict[str, Any]] = yaml.safe_load(source.read_text("utf-8"))
+    return games
+
+
+def _lines(document: _Document, game: Mapping[str, Any], name: str | None) -> Iterator[str]:
+    """The table text, line by line."""
+    stacks = document.amounts("starting_stacks")
+    count = len(stacks)
+    names = _names(document, count)
+    # The list of blinds begins with the small blind; with two players that is the last of the file.
+    order = list(range(count)) if count > 2 else [1, 0]
+    blinds = document.amounts("blinds_or_straddles")
+    if len(blinds) != count or count < 2 or min(blinds[:2]) <= 0:
+        document.refuse(
+            "phh-blinds", "the hand has no small and big blind", "blinds_or_straddles"
+        )
+    if name is not None:
+        yield f"# {name}"
+    if document.factor > 1:
+        yield f"# All amounts are multiplied by {document.factor}."
+    yield f"game {game['game']} {'ring' if 'currency' in document.fields else 'tournament'}"
+    yield f"blinds {blinds[0]}/{blinds[1]}"
+    if game["limit"]:
+        yield f"limit {document.one('small_bet')}/{document.one('big_bet')}"
+    antes = document.amounts("antes")
+    yield from _ante(document, antes, big_blind=order[1])
+    for index, blind in zip(order[2:], blinds[2:], strict=True):
+        if blind > 0:
+            yield f"straddle {blind} by {names[index]}"
+    for index, stack in enumerate(stacks):
+        button = " button" if index == count - 1 else ""
+        yield f"seat {index + 1} {names[index]} {stack}{button}"
+    yield ""
+    yield "preflop"
+    front = _Front(stacks)
+    for player, ante in enumerate(antes):
+        front.behind[player] -= min(ante, stacks[player])
+    for index, blind in zip(order, blinds, strict=True):
+        front.pay(index, abs(blind))
+        if blind < 0:
+            yield f"{names[index]} posts {-blind}"
+    front.level = max(abs(b) for b in blinds)
+    yield from _play(document, front, names)
+
+
+def _names(document: _Document, count: int) -> list[str]:
+    """The players as the notation writes them; `p1`, `p2` ... where the file cannot name them."""
+    given = [str(n).strip() for n in document.fields.get("players") or []]
+    folded = {n.casefold() for n in given}
+    usable = len(given) == len(folded) == count and not any('"' in n or not n for n in given)
+    if not usable:
+        given = [f"p{i + 1}" for i in range(count)]
+    return [n if _NAME.fullmatch(n) and not _reserved(n) else f'"{n}"' for n in given]
+
+
+def _ante(document: _Document, antes: Sequence[int], big_blind: int) -> Iterator[str]:
+    """The `ante` line, none if nobody antes."""
+    paying = {i: a for i, a in enumerate(antes) if a}
+    single = {big_blind: "by big blind", len(antes) - 1: "by button"}
+    match sorted(paying.items()):
+        case []:
+            return
+        case [(index, amount)] if index in single:
+            yield f"ante {amount} {single[index]}"
+        case [(_, amount), *rest] if len(paying) == len(antes) and {a for _, a in rest} == {amount}:
+            yield f"ante {amount} each"
+        case _:
+            document.refuse(
+                "phh-antes",
+                "these antes have no words in the table notation",
+                "antes",
+                "the same ante from everybody, or one from the big blind or the button",
+            )
+
+
+def _play(document: _Document, front: _Front, names: Sequence[str]) -> Iterator[str]:
+    """The lines of the actions."""
+    dealt: dict[str, str] = {}
+    streets = iter(zip(STREETS, CARDS_OF_STREET, strict=True))
+    for action in document.actions():
+        match action.split():
+            case ["d", "dh", player, cards]:
+                dealt[player] = cards
+            case ["d", "db", cards]:
+                front.street()
+                yield _street(document, action, next(streets, None), cards)
+            case [player, "sm", "-"]:
+                yield _shows(names[_index(document, action, player, names)], dealt.get(player, ""))
+            case [player, "sm", cards]:
+                yield _shows(names[_index(document, action, player, names)], cards)
+            case [player, code, *amount] if code in _CODES:
+                index = _index(document, action, player, names)
+                to = document.amount(amount[0], action) if amount else 0
+                yield f"{names[index]} {_CODES[code](front, index, to)}"
+            case _:
+                document.refuse("phh-action", f"`{action}` has no words in the notation", action)
+
+
+def _index(document: _Document, action: str, player: str, names: Sequence[str]) -> int:
+    """The place of a player label such as `p3` in the file."""
+    labels = [f"p{i + 1}" for i in range(len(names))]
+    if player not in labels:
+        document.refuse("phh-action", f"`{action}` names no player of the hand", action)
+    return labels.index(player)
+
+
+def _street(document: _Document, action: str, street: tuple[str, int] | None, cards: str) -> str:
+    """`flop Ks 8d 3c` and so on."""
+    dealt = _CARD.findall(cards)
+    if street is None or len(dealt) != street[1] or "".join(dealt) != cards:
+        document.refuse("phh-board", f"`{action}` deals no flop, turn or river", action)
+    return f"{street[0]} {' '.join(dealt)}"
+
+
+def _shows(name: str, cards: str) -> str:
+    """The line of cards shown; a comment if the file does not know them."""
+    known = _CARD.findall(cards)
+    if not known or "".join(known) != cards:
+        return f"# {name} shows cards that were not recorded"
+    return f"{name} shows {' '.join(known)}"
+
+
+def _folds(front: _Front, player: int, to: int) -> str:
+    return "folds"
+
+
+def _checks_or_calls(front: _Front, player: int, to: int) -> str:
+    owes = front.level - front.put[player]
+    short = front.level > front.reach(player)
+    front.pay(player, front.level)
+    return "all-in" if short else "calls" if owes else "checks"
+
+
+def _bets_or_raises(front: _Front, player: int, to: int) -> str:
+    opened = front.level > 0
+    whole = to == front.reach(player)
+    front.pay(player, to)
+    front.level = max(front.level, to)
+    return "all-in" if whole else f"raises to {to}" if opened else f"bets {to}"
+
+
+def _mucks(front: _Front, player: int, to: int) -> str:
+    return "mucks"
+
+
+_CODES: Mapping[str, Callable[[_Front, int, int], str]] = {
+    "f": _folds,
+    "cc": _checks_or_calls,
+    "cbr": _bets_or_raises,
+    "sm": _mucks,
+}
+
+
+def _reserved(name: str) -> bool:
+    """Whether a line of the notation could begin with that word."""
+    return name.casefold() in _reserved_words()
+
+
+@cache
+def _reserved_words() -> frozenset[str]:
+    return frozenset()
+
