@@ -3,6 +3,9 @@
 The format is TOML; its actions are short codes (`p3 cbr 2100`, `d db Jc3d5c`).  The importer maps
 codes to words of the notation and applies no rule of the game.  To tell `checks` from `calls`,
 `bets` from `raises to` and to see an all-in, it keeps what lies in front of each player.
+
+Errors: PL601 a recorded hand that cannot be read, PL602 a recorded game without words in the
+notation, PL603 a recorded action without words in the notation.
 """
 
 from __future__ import annotations
@@ -19,13 +22,18 @@ from typing import Any, NoReturn
 import yaml
 
 from pokerlogic.errors import TableError
+from pokerlogic.resources import folder
 from pokerlogic.situation import Place
 
 STREETS = ("flop", "turn", "river")
 CARDS_OF_STREET = (3, 1, 1)
 
+# Amounts outside of these are mistakes of the file; both keep the scaled numbers small.
+_LARGEST = Decimal(10) ** 12
+_SMALLEST = Decimal(10) ** -4
+
 _CARD = re.compile(r"[2-9TJQKA][cdhs]")
-_NAME = re.compile(r"(?!\d+$)[^\W_]+")
+_NAME = re.compile(r"(?!\d+$)[^\W_]+(?:'[^\W_]+)*")
 
 
 @dataclass(frozen=True)
@@ -36,9 +44,11 @@ class _Document:
     fields: Mapping[str, Any]
     factor: int
 
-    def amounts(self, key: str) -> list[int]:
-        """A list of amounts, scaled."""
+    def amounts(self, key: str, count: int | None = None) -> list[int]:
+        """A list of amounts, scaled; `count` is how many there must be."""
         values = self._field(key, list)
+        if count not in (None, len(values)):
+            self.refuse("PL601", f"`{key}` must have {count} amounts, one a player", key)
         return [self.amount(v, key) for v in values]
 
     def amount(self, value: object, key: str) -> int:
@@ -52,7 +62,7 @@ class _Document:
 
     def one(self, key: str) -> int:
         """A single amount, scaled."""
-        return self.amount(self._field(key, (int, Decimal)), key)
+        return self.amount(self._field(key, (int, str)), key)
 
     def word(self, key: str) -> str:
         """A field that is a word."""
@@ -62,7 +72,7 @@ class _Document:
     def _field(self, key: str, kind: type | tuple[type, ...]) -> Any:
         value = self.fields.get(key)
         if value is None or not isinstance(value, kind):
-            self.refuse("phh-field", f"the hand has no usable `{key}`", key)
+            self.refuse("PL601", f"the hand has no usable `{key}`", key)
         return value
 
     def refuse(self, code: str, message: str, at: str, help: str | None = None) -> NoReturn:
@@ -106,7 +116,7 @@ def to_table(text: str, name: str | None = None) -> str:
     if variant not in games:
         known = ", ".join(sorted(games))
         document.refuse(
-            "phh-variant",
+            "PL602",
             f"the variant {variant} has no words in the table notation",
             "variant",
             f"variants that can be imported: {known}",
@@ -117,11 +127,11 @@ def to_table(text: str, name: str | None = None) -> str:
 def _read(text: str) -> _Document:
     """Parse the TOML and find the power of ten that makes every amount whole."""
     try:
-        fields = tomllib.loads(text, parse_float=Decimal)
-    except tomllib.TOMLDecodeError:
+        fields = tomllib.loads(text, parse_float=str)
+    except (ValueError, RecursionError):
         unread = _Document(text, {}, 1)
         unread.refuse(
-            "phh-toml",
+            "PL601",
             "this is not a Poker Hand History document",
             "",
             "a document is TOML with `variant`, `starting_stacks` and `actions`",
@@ -136,11 +146,9 @@ def _read(text: str) -> _Document:
 
 def _every_amount(document: _Document) -> Iterator[object]:
     """All amounts of a document, as written."""
-    for key in ("starting_stacks", "antes", "blinds_or_straddles"):
-        yield from document.fields.get(key) or []
-    for key in ("small_bet", "big_bet"):
-        if key in document.fields:
-            yield document.fields[key]
+    for key in ("starting_stacks", "antes", "blinds_or_straddles", "small_bet", "big_bet"):
+        value = document.fields.get(key, [])
+        yield from value if isinstance(value, list) else [value]
     for action in document.actions():
         match action.split():
             case [_, "cbr", amount]:
@@ -152,8 +160,8 @@ def _decimal(document: _Document, value: object, at: str) -> Decimal:
         number = Decimal(str(value))
     except InvalidOperation:
         number = Decimal("NaN")
-    if not number.is_finite():
-        document.refuse("phh-amount", f"{value} is not an amount", at)
+    if not number.is_finite() or not -_LARGEST < number < _LARGEST or number % _SMALLEST:
+        document.refuse("PL601", f"{value} is not an amount", at)
     return number
 
 
@@ -171,12 +179,10 @@ def _lines(document: _Document, game: Mapping[str, Any], name: str | None) -> It
     count = len(stacks)
     names = _names(document, count)
     # The list of blinds begins with the small blind; with two players that is the last of the file.
-    order = list(range(count)) if count > 2 else [1, 0]
-    blinds = document.amounts("blinds_or_straddles")
-    if len(blinds) != count or count < 2 or min(blinds[:2]) <= 0:
-        document.refuse(
-            "phh-blinds", "the hand has no small and big blind", "blinds_or_straddles"
-        )
+    order = list(range(count)) if count != 2 else [1, 0]
+    blinds = document.amounts("blinds_or_straddles", count)
+    if count < 2 or min(blinds[:2]) <= 0:
+        document.refuse("PL602", "the hand has no small and big blind", "blinds_or_straddles")
     if name is not None:
         yield f"# {name}"
     if document.factor > 1:
@@ -185,7 +191,7 @@ def _lines(document: _Document, game: Mapping[str, Any], name: str | None) -> It
     yield f"blinds {blinds[0]}/{blinds[1]}"
     if game["limit"]:
         yield f"limit {document.one('small_bet')}/{document.one('big_bet')}"
-    antes = document.amounts("antes")
+    antes = document.amounts("antes", count)
     yield from _ante(document, antes, big_blind=order[1])
     for index, blind in zip(order[2:], blinds[2:], strict=True):
         if blind > 0:
@@ -208,7 +214,8 @@ def _lines(document: _Document, game: Mapping[str, Any], name: str | None) -> It
 
 def _names(document: _Document, count: int) -> list[str]:
     """The players as the notation writes them; `p1`, `p2` ... where the file cannot name them."""
-    given = [str(n).strip() for n in document.fields.get("players") or []]
+    players = document.fields.get("players")
+    given = [str(n).strip() for n in players] if isinstance(players, list) else []
     folded = {n.casefold() for n in given}
     usable = len(given) == len(folded) == count and not any('"' in n or not n for n in given)
     if not usable:
@@ -229,7 +236,7 @@ def _ante(document: _Document, antes: Sequence[int], big_blind: int) -> Iterator
             yield f"ante {amount} each"
         case _:
             document.refuse(
-                "phh-antes",
+                "PL602",
                 "these antes have no words in the table notation",
                 "antes",
                 "the same ante from everybody, or one from the big blind or the button",
@@ -256,14 +263,14 @@ def _play(document: _Document, front: _Front, names: Sequence[str]) -> Iterator[
                 to = document.amount(amount[0], action) if amount else 0
                 yield f"{names[index]} {_CODES[code](front, index, to)}"
             case _:
-                document.refuse("phh-action", f"`{action}` has no words in the notation", action)
+                document.refuse("PL603", f"`{action}` has no words in the notation", action)
 
 
 def _index(document: _Document, action: str, player: str, names: Sequence[str]) -> int:
     """The place of a player label such as `p3` in the file."""
     labels = [f"p{i + 1}" for i in range(len(names))]
     if player not in labels:
-        document.refuse("phh-action", f"`{action}` names no player of the hand", action)
+        document.refuse("PL603", f"`{action}` names no player of the hand", action)
     return labels.index(player)
 
 
@@ -271,7 +278,7 @@ def _street(document: _Document, action: str, street: tuple[str, int] | None, ca
     """`flop Ks 8d 3c` and so on."""
     dealt = _CARD.findall(cards)
     if street is None or len(dealt) != street[1] or "".join(dealt) != cards:
-        document.refuse("phh-board", f"`{action}` deals no flop, turn or river", action)
+        document.refuse("PL603", f"`{action}` deals no flop, turn or river", action)
     return f"{street[0]} {' '.join(dealt)}"
 
 
@@ -321,5 +328,6 @@ def _reserved(name: str) -> bool:
 
 @cache
 def _reserved_words() -> frozenset[str]:
-    return frozenset()
-
+    """The words no player may be called, from the notation's list."""
+    keywords = yaml.safe_load((folder("grammar") / "keywords.yaml").read_text("utf-8"))
+    return frozenset(w.casefold() for words in keywords["reserved"].values() for w in words)

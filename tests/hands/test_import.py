@@ -158,15 +158,15 @@ def test_name_is_a_comment() -> None:
 @pytest.mark.parametrize(
     ("change", "code", "words"),
     [
-        (('"FT"', '"F7S"'), "phh-variant", "F7S"),
-        (('"FT"', '"FT'), "phh-toml", "document"),
-        (('variant = "FT"', ""), "phh-field", "variant"),
-        (("antes = [0, 0, 0, 0]", "antes = [5, 0, 0, 5]"), "phh-antes", "antes"),
-        (("[50, 100, 0, 0]", "[0, 100, 0, 0]"), "phh-blinds", "small"),
-        (('"p4 f"', '"p4 sd"'), "phh-action", "p4 sd"),
-        (('"p4 f"', '"p9 f"'), "phh-action", "p9 f"),
-        (("cbr 200", "cbr two"), "phh-amount", "two"),
-        (("d db Ks8d3c", "d db Ks8d"), "phh-board", "d db Ks8d"),
+        (('"FT"', '"F7S"'), "PL602", "F7S"),
+        (('"FT"', '"FT'), "PL601", "document"),
+        (('variant = "FT"', ""), "PL601", "variant"),
+        (("antes = [0, 0, 0, 0]", "antes = [5, 0, 0, 5]"), "PL602", "antes"),
+        (("[50, 100, 0, 0]", "[0, 100, 0, 0]"), "PL602", "small"),
+        (('"p4 f"', '"p4 sd"'), "PL603", "p4 sd"),
+        (('"p4 f"', '"p9 f"'), "PL603", "p9 f"),
+        (("cbr 200", "cbr two"), "PL601", "two"),
+        (("d db Ks8d3c", "d db Ks8d"), "PL603", "d db Ks8d"),
     ],
 )
 def test_refused(change: tuple[str, str], code: str, words: str) -> None:
@@ -187,6 +187,12 @@ def test_error_points_at_the_action() -> None:
     assert place is not None
     line = text.splitlines()[place.line - 1]
     assert line[place.column - 1 :].startswith("p4 sd")
+
+
+def test_reserved_name_is_quoted() -> None:
+    """A player called like a word that begins a line."""
+    text = own("big_blind_ante").replace('"Sora"', '"River"')
+    assert 'seat 3 "River" 450' in to_table(text)
 
 
 def test_unknown_cards_are_a_comment() -> None:

@@ -1,0 +1,231 @@
+"""From the atoms of an answer set to rulings, options and pots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from . import library as kb
+from .asp import Symbol, plain
+from .facts import Item
+from .program import Setup
+from .ruling import Answer, Barred, Citation, Option, Overridden, Pot, Ruling, Text
+from .solver import World
+
+OPEN = "open"
+
+
+def answer(setup: Setup, issue: str, symbol: Symbol) -> Answer:
+    """An answer term as data; its id and arguments come from issues.yaml."""
+    spec = setup.library.issues[issue].answers.get(symbol.name) if symbol.type.name == "Function" else None
+    values = [plain(a) for a in symbol.arguments] if symbol.type.name == "Function" else [plain(symbol)]
+    if spec is None:
+        return Answer(str(symbol), str(symbol), tuple((f"value{i}", v) for i, v in enumerate(values)))
+    named = tuple(zip((name for name, _ in spec.args), values, strict=False))
+    return Answer(spec.id, spec.do, named, spec.then)
+
+
+def rulings(setup: Setup, world: World, items: Sequence[Item]) -> list[tuple[Ruling, Symbol, list[Symbol]]]:
+    """The rulings of an answer set with their issue terms and possible answer terms.
+
+    Issues that only prepare another one are folded into its citations.
+    """
+    by_issue: dict[Symbol, list[Symbol]] = {}
+    for atom in world.of("ruling"):
+        by_issue.setdefault(atom.arguments[0], []).append(atom.arguments[1])
+    found = []
+    for issue, answers in by_issue.items():
+        spec = setup.library.issues[issue.name]
+        if spec.supports:
+            continue
+        ruling = _ruling(setup, world, items, issue, answers, by_issue)
+        found.append((ruling, issue, [_inner(a) for a in answers]))
+    return found
+
+
+def _inner(symbol: Symbol) -> Symbol:
+    return symbol.arguments[1] if _is_open(symbol) else symbol
+
+
+def _is_open(symbol: Symbol) -> bool:
+    return symbol.type.name == "Function" and symbol.name == OPEN and len(symbol.arguments) == 2
+
+
+def _ruling(
+    setup: Setup, world: World, items: Sequence[Item], issue: Symbol, answers: list[Symbol],
+    by_issue: dict[Symbol, list[Symbol]],
+) -> Ruling:
+    spec = setup.library.issues[issue.name]
+    event, line, who, pot = _subject(world, items, issue, spec)
+    decides = "rule"
+    opened = [a for a in answers if _is_open(a)]
+    if opened:
+        decides = str(opened[0].arguments[0])
+    shown = tuple(answer(setup, issue.name, _inner(a)) for a in answers)
+    if decides == "rule" and len(shown) == 1:
+        decider = spec.answers[shown[0].id].decides if shown[0].id in spec.answers else None
+        decides = {None: "rule", "who": "player"}.get(decider, decider or "rule")
+    cited = citations(setup, world, issue, answers)
+    for other, given in by_issue.items():
+        if setup.library.issues[other.name].supports == issue.name and _same_subject(other, issue):
+            cited += [c for c in citations(setup, world, other, given) if c not in cited]
+    over = [
+        Overridden(cite(setup, atom), answer(setup, issue.name, _inner(atom.arguments[2])))
+        for source in _sources(setup, issue, by_issue)
+        for atom in world.of("concludes")
+        if atom.arguments[1] == source and atom.arguments[2] not in by_issue[source]
+        and setup.clause(str(atom.arguments[0])) is not None
+        and str(atom.arguments[0]) in setup.ranks
+    ]
+    return Ruling(issue.name, event, line, who, decides, shown, tuple(cited), tuple(over), pot=pot)
+
+
+def _sources(setup: Setup, issue: Symbol, by_issue: dict[Symbol, list[Symbol]]) -> list[Symbol]:
+    same = [o for o in by_issue if setup.library.issues[o.name].supports == issue.name
+            and _same_subject(o, issue)]
+    return [issue, *same]
+
+
+def _same_subject(other: Symbol, issue: Symbol) -> bool:
+    return bool(other.arguments) and bool(issue.arguments) and other.arguments[0] == issue.arguments[0]
+
+
+def _subject(
+    world: World, items: Sequence[Item], issue: Symbol, spec: kb.Issue
+) -> tuple[int | None, int | None, str | None, int | None]:
+    arguments = [plain(a) for a in issue.arguments]
+    time = None
+    who = None
+    pot = None
+    if spec.about == "event" or spec.about == "hand":
+        time = int(arguments[0])
+    elif spec.about == "player":
+        who = str(arguments[0])
+        if len(arguments) > 1 and isinstance(arguments[1], int):
+            time = arguments[1]
+        else:
+            happened = [a.arguments[0].number for a in world.of("happens")]
+            early = [a.arguments[1].number for a in world.of("judged")]
+            time = next(iter(happened or early), None)
+    elif spec.about == "pot":
+        pot, who = int(arguments[0]), str(arguments[1])
+    if time is not None and 0 < time <= len(items):
+        item = items[time - 1]
+        if who is None and spec.about == "event":
+            who = item.player
+        return item.event, item.place.line if item.place else None, who, pot
+    return None, None, who, pot
+
+
+def citations(setup: Setup, world: World, issue: Symbol, answers: Iterable[Symbol]) -> list[Citation]:
+    """Every clause that gives one of the deciding answers, the highest book first."""
+    wanted = set(answers)
+    found: dict[str, tuple[int, Citation]] = {}
+    for atom in world.of("concludes"):
+        name = str(atom.arguments[0])
+        if atom.arguments[1] != issue or atom.arguments[2] not in wanted:
+            continue
+        if setup.clause(name) is None or name not in setup.ranks:
+            continue
+        citation = cite(setup, atom)
+        found.setdefault(citation.clause, (setup.ranks[name], citation))
+    ordered = sorted(found.values(), key=lambda pair: (-(pair[0] // 1000), pair[1].clause))
+    return [citation for _, citation in ordered]
+
+
+def cite(setup: Setup, atom: Symbol) -> Citation:
+    """The citation of a `concludes` atom, its sentence filled with the values it carries."""
+    clause = setup.clause(str(atom.arguments[0]))
+    assert clause is not None
+    names = sorted(_names(clause.because))
+    values = {n: plain(v) for n, v in zip(names, atom.arguments[3].arguments, strict=False)}
+    because = {lang: _filled(text, values) for lang, text in clause.because.items()}
+    return Citation(clause.id, setup.edition_of(clause.book), setup.locator(clause), because,
+                    clause.paraphrase, clause.sourced)
+
+
+def _names(because: Text) -> set[str]:
+    from .logic import placeholders
+
+    return placeholders(because)
+
+
+def _filled(text: str, values: dict[str, int | str]) -> str:
+    for name, value in values.items():
+        shown = f"{value:,}" if isinstance(value, int) else value
+        text = text.replace("{" + name + "}", shown)
+    return text
+
+
+def options(setup: Setup, world: World) -> tuple[Option, ...]:
+    """The options of the player to act, in the order fold, check, call, bet, raise."""
+    found = []
+    for atom in world.of("option"):
+        who, action = plain(atom.arguments[0]), atom.arguments[1]
+        numbers = [int(a.number) for a in action.arguments]
+        by = _option_clauses(setup, world, atom.arguments[0], action.name)
+        if len(numbers) == 2:
+            found.append(Option(str(who), action.name, least=numbers[0], most=numbers[1], by=by))
+        elif numbers:
+            found.append(Option(str(who), action.name, to=numbers[0], by=by))
+        else:
+            found.append(Option(str(who), action.name, by=by))
+    order = ("fold", "check", "call", "bet", "raise")
+    return tuple(sorted(found, key=lambda o: order.index(o.do) if o.do in order else 9))
+
+
+def _option_clauses(setup: Setup, world: World, player: Symbol, do: str) -> tuple[Citation, ...]:
+    if do not in ("bet", "raise"):
+        return ()
+    issues = ("may_raise", "least", "most") if do == "raise" else ("least", "most")
+    found: list[Citation] = []
+    for atom in world.of("ruling"):
+        issue = atom.arguments[0]
+        if issue.name in issues and issue.arguments[0] == player:
+            found += citations(setup, world, issue, [atom.arguments[1]])
+    return tuple(found)
+
+
+def barred(setup: Setup, world: World) -> tuple[Barred, ...]:
+    """The actions that are closed, with the clauses that close them."""
+    found = []
+    for atom in world.of("barred"):
+        player, do, source = atom.arguments
+        answers = [r.arguments[1] for r in world.of("ruling") if r.arguments[0] == source]
+        by = tuple(citations(setup, world, source, answers))
+        because = _joined(by) if by else dict(_STACK)
+        found.append(Barred(str(plain(player)), str(do), by, because))
+    return tuple(found)
+
+
+_STACK = {"en": "no chips beyond the call", "ja": "コール額を超えるチップがない"}
+
+
+def _joined(by: Sequence[Citation]) -> Text:
+    return {lang: "; ".join(dict.fromkeys(c.because[lang] for c in by)) for lang in ("en", "ja")}
+
+
+def pots(setup: Setup, world: World, seats: Sequence[str]) -> tuple[Pot, ...]:
+    """The pots from the main pot on, with shares where they are awarded."""
+    found = []
+    for atom in sorted(world.of("pot"), key=lambda a: -a.arguments[0].number):
+        size = atom.arguments[0]
+        who = [str(plain(m.arguments[0])) for m in world.of("may_win") if m.arguments[1] == size]
+        shares = {
+            str(plain(r.arguments[0].arguments[1])): int(r.arguments[1].arguments[0].number)
+            for r in world.of("ruling")
+            if r.arguments[0].name == "share" and r.arguments[0].arguments[0] == size
+        }
+        eligible = tuple(p for p in seats if p in who)
+        given = tuple((p, shares[p]) for p in seats if shares.get(p))
+        found.append(Pot(int(atom.arguments[1].number), eligible, given))
+    return tuple(found)
+
+
+def pot_sizes(world: World) -> list[int]:
+    """The sizes that name the pots in the logic, from the main pot on."""
+    return sorted((a.arguments[0].number for a in world.of("pot")), reverse=True)
+
+
+def uncalled(world: World) -> tuple[tuple[str, int], ...]:
+    """What goes back to whom."""
+    return tuple((str(plain(a.arguments[0])), int(a.arguments[1].number)) for a in world.of("uncalled"))

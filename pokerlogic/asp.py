@@ -1,0 +1,53 @@
+"""The only door to clingo: its symbols, its syntax trees and its solver."""
+
+from __future__ import annotations
+
+from clingo import (
+    Control,
+    Function,
+    MessageCode,
+    Model,
+    Number,
+    String,
+    Symbol,
+    SymbolType,
+    ast,
+)
+
+__all__ = [
+    "Control",
+    "Function",
+    "MessageCode",
+    "Model",
+    "Number",
+    "String",
+    "Symbol",
+    "SymbolType",
+    "ast",
+    "plain",
+    "term",
+]
+
+
+def term(value: object) -> Symbol:
+    """A clingo symbol for an integer, a string (quoted), a symbol, or a tuple (name, *arguments)."""
+    if isinstance(value, Symbol):
+        return value
+    if isinstance(value, bool):
+        raise TypeError("a truth value is no term")
+    if isinstance(value, int):
+        return Number(value)
+    if isinstance(value, str):
+        return String(value)
+    if isinstance(value, tuple):
+        return Function(str(value[0]), [term(v) for v in value[1:]])
+    raise TypeError(f"no term for {value!r}")
+
+
+def plain(symbol: Symbol) -> int | str:
+    """The Python value of a number, a string or a constant; other terms as their text."""
+    if symbol.type == SymbolType.Number:
+        return symbol.number
+    if symbol.type == SymbolType.String:
+        return symbol.string
+    return str(symbol)

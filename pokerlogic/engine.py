@@ -1,0 +1,90 @@
+"""Judges situations: the public functions behind the commands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from . import chain, facts
+from .library import Library
+from .program import Setup, setup
+from .ruling import Judgement, Outcome
+from .situation import Situation
+from .solver import Request, World, solve, solve_many
+from .store import library_of
+
+
+@lru_cache(maxsize=64)
+def profile(
+    name: str, over: str | None = None, readings: tuple[str, ...] = (), folders: tuple[Path, ...] = ()
+) -> Setup:
+    """A profile ready to rule; `folders` are extra folders of books."""
+    return setup(library_of(folders), name, over=over, readings=readings)
+
+
+def judge(situation: Situation, under: Setup, upto: int | None = None) -> Judgement:
+    """The rulings, options and pots of a situation; `upto` stops after that event."""
+    run = _start(situation, under, upto)
+    answer: list[World] | None = None
+    try:
+        request = next(run)
+        while True:
+            answer = solve(request)
+            request = run.send(answer)
+    except StopIteration as end:
+        return _judgement(situation, under, end.value)
+
+
+def judge_many(questions: Sequence[tuple[Situation, Setup]]) -> list[Judgement]:
+    """Many situations or profiles at once: the chains go in step, one grounding a round."""
+    runs = [_start(s, u, None) for s, u in questions]
+    outcomes: list[Outcome | None] = [None] * len(runs)
+    open_requests: dict[int, Request] = {i: next(run) for i, run in enumerate(runs)}
+    while open_requests:
+        order = list(open_requests)
+        found = solve_many([open_requests[i] for i in order])
+        waiting: dict[int, Request] = {}
+        for i, worlds in zip(order, found, strict=True):
+            try:
+                waiting[i] = runs[i].send(worlds)
+            except StopIteration as end:
+                outcomes[i] = end.value
+        open_requests = waiting
+    return [_judgement(s, u, o) for (s, u), o in zip(questions, outcomes, strict=True) if o is not None]
+
+
+def _start(situation: Situation, under: Setup, upto: int | None) -> chain.Run:
+    table = facts.table(situation, _quiet(under.library))
+    if upto is not None:
+        kept = tuple(i for i in table.items if i.event is None or i.event <= upto)
+        while kept and kept[-1].event is None:
+            kept = kept[:-1]
+        table = facts.Table(table.facts, kept)
+    return chain.run(under, table, tuple(s.player for s in situation.seats))
+
+
+_QUIET: dict[int, frozenset[str]] = {}
+
+
+def _quiet(library: Library) -> frozenset[str]:
+    found = _QUIET.get(id(library))
+    if found is None:
+        found = _QUIET[id(library)] = frozenset(
+            e.id for e in library.vocabulary.values() if e.kind == "incident" and not e.ruled
+        )
+    return found
+
+
+def _judgement(situation: Situation, under: Setup, outcome: Outcome) -> Judgement:
+    library = under.library
+    books = tuple(library.books[e.split("@")[0]].title for e in under.profile.editions)
+    return Judgement(under.profile.id, under.profile.editions, library.version, outcome,
+                     tuple(f"{b}:{r}={v}" for b, r, v in under.readings), situation.title,
+                     situation.file, books)
+
+
+def setups(names: Iterable[str], over: str | None = None, readings: tuple[str, ...] = (),
+           folders: tuple[Path, ...] = ()) -> list[Setup]:
+    """Several profiles at once."""
+    return [profile(n, over, readings, folders) for n in names]

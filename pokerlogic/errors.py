@@ -1,0 +1,166 @@
+"""Errors a user can see: a code, a sentence, the places in the text and a help line.
+
+Nothing else may leave the package for anything a user can type.  Codes go by area:
+PL1xx the notation, PL2xx books and vocabulary, PL3xx a situation that contradicts itself,
+PL4xx what follows from the rules, PL5xx limits.
+"""
+
+from __future__ import annotations
+
+import difflib
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+from pokerlogic.situation import Place
+
+CODES = {
+    "PL101": "a line that nothing begins like this",
+    "PL102": "something else was expected here",
+    "PL103": "an unknown player",
+    "PL104": "a quotation without an end",
+    "PL105": "a character that does not belong in a table",
+    "PL106": "a table that is too long",
+    "PL107": "a name that cannot be used",
+    "PL108": "a number that cannot be used",
+    "PL109": "a chip that is none",
+    "PL110": "value and count of chips turned round",
+    "PL111": "an unknown profile or book",
+    "PL112": "a line in the wrong part of the table",
+    "PL113": "an observation that belongs to nothing",
+    "PL114": "who does it is not clear",
+    "PL115": "a seat number out of range",
+    "PL201": "a vocabulary file that cannot be read",
+    "PL202": "a phrase that cannot be used",
+    "PL203": "a phrase that cannot be told from another",
+    "PL301": "two players in a seat",
+    "PL302": "one player in two seats",
+    "PL303": "no seats, or none with the button",
+    "PL304": "two buttons",
+    "PL305": "one card twice",
+    "PL306": "a street that cannot be next",
+    "PL307": "a wrong number of board cards",
+    "PL308": "a player acts after folding",
+    "PL309": "more chips than the player has",
+    "PL310": "more chips than can be counted",
+    "PL311": "two settings that exclude each other",
+    "PL312": "nothing of the player to notice",
+    "PL501": "a limit was reached",
+}
+
+Spot = tuple[Place, str]
+"""A place and the words that stand under it."""
+
+
+class PokerlogicError(Exception):
+    """Base of everything reported to a user.
+
+    `spots` are places with a note each, the one to look at first; `exit_code` is what a command
+    ends with.
+    """
+
+    exit_code = 2
+
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        place: Place | Sequence[Spot] | None = None,
+        help: str | None = None,
+        file: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.spots: tuple[Spot, ...] = ((place, ""),) if isinstance(place, Place) else tuple(
+            place or ()
+        )
+        self.help = help
+        self.file = file
+
+    @property
+    def place(self) -> Place | None:
+        """The place to look at first, if the error has one."""
+        return self.spots[0][0] if self.spots else None
+
+    def render(self, source: str = "") -> str:
+        """The error with the lines of `source` it points at; ends without a newline."""
+        lines = split_lines(source)
+        parts = [f"error[{self.code}]: {self.message}"]
+        if self.spots:
+            place = self.spots[0][0]
+            parts.append(f"  --> {self.file or 'table'}:{place.line}:{place.column}")
+            parts += _excerpt(self.spots, lines)
+        elif self.file:
+            parts.append(f"  --> {self.file}")
+        if self.help:
+            parts.append(f"help: {self.help}")
+        return "\n".join(parts)
+
+    def __str__(self) -> str:
+        return self.render()
+
+
+class TableError(PokerlogicError):
+    """A table text that cannot be read or contradicts itself."""
+
+
+class BookError(PokerlogicError):
+    """A book, a vocabulary file or a profile that cannot be used; `file` names it."""
+
+
+class LimitError(PokerlogicError):
+    """A limit was reached before an answer was found; the result is "at least"."""
+
+    exit_code = 3
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines of a text as editors count them, without their ends."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def nearest(word: str, words: Iterable[str]) -> str | None:
+    """The word most like `word`, or None if none is like it."""
+    by_folded = {w.casefold(): w for w in words}
+    found = difflib.get_close_matches(word.casefold(), by_folded, n=1, cutoff=0.6)
+    return by_folded[found[0]] if found else None
+
+
+def shown(text: str, limit: int = 40) -> str:
+    """A piece of user text fit for a message: printable and short."""
+    safe = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
+    return safe if len(safe) <= limit else safe[: limit - 1] + "…"
+
+
+def _excerpt(spots: Sequence[Spot], lines: Sequence[str]) -> list[str]:
+    """The quoted lines with a mark under each place, in the order of the text."""
+    if not any(0 < place.line <= len(lines) for place, _ in spots):
+        return []
+    gutter = len(str(max(place.line for place, _ in spots)))
+    bar = " " * gutter + " |"
+    out = [bar]
+    for i, (place, note) in sorted(enumerate(spots), key=lambda s: (s[1][0].line, s[0])):
+        if not 0 < place.line <= len(lines):
+            continue
+        start, text = _window(lines[place.line - 1], place)
+        offset = place.column - 1 - start
+        mark = ("^" if i == 0 else "-") * max(_width(text[offset : offset + place.length]), 1)
+        out.append(f"{place.line:>{gutter}} | {text}")
+        out.append(f"{bar} {' ' * _width(text[:offset])}{mark} {note}".rstrip())
+    return out
+
+
+def _window(line: str, place: Place, around: int = 60) -> tuple[int, str]:
+    """The part of a long line to show, printable, and the index at which it begins."""
+    start = max(place.column - 1 - around, 0) if len(line) > 2 * around else 0
+    cut = line[start : start + 2 * around]
+    return start, "".join(c if c.isprintable() else " " for c in cut)
+
+
+def _width(text: str) -> int:
+    """Columns a terminal uses for the text."""
+    wide = ("W", "F")
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in wide else 1
+        for c in text
+    )

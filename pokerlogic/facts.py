@@ -1,0 +1,238 @@
+"""A situation as facts.  Only this file knows which predicate says what; nothing is derived.
+
+The steps of a hand become items in the order written: street openings, events, and what was
+observed of them.  Facts of an item get its position as their last argument, the time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, replace
+
+from .situation import (
+    Event,
+    FloorRules,
+    Incident,
+    Noticed,
+    Observed,
+    Part,
+    Place,
+    Posts,
+    Raw,
+    Settled,
+    Situation,
+    Street,
+)
+from .solver import Fact
+
+RANKS = {r: i for i, r in enumerate("23456789TJQKA", 2)}
+SUITS = {s: i for i, s in enumerate("cdhs")}
+
+IDLE, RULED, WAITS, SPENT = "idle", "ruled", "waits", "spent"
+
+
+def card(text: str) -> int:
+    """`As` as the number the logic counts with: four times the rank plus the suit."""
+    return 4 * RANKS[text[0].upper()] + SUITS[text[1].lower()]
+
+
+@dataclass(frozen=True)
+class Item:
+    """One step of the chain: facts without their time, and what became of it.
+
+    `flags` holds `idle` (no effect on betting), `ruled` (settled by a ruling), `waits` (pending)
+    and `spent` (pending no more).  `event` is the number of the written line, None for a street.
+    """
+
+    facts: tuple[Fact, ...]
+    flags: frozenset[str] = frozenset()
+    event: int | None = None
+    place: Place | None = None
+    player: str | None = None
+    source: Event | Street | None = None
+    moment: int = 1
+    parts: tuple[Part, ...] = ()
+
+    def flagged(self, *flags: str) -> Item:
+        """The item with these flags added."""
+        return replace(self, flags=self.flags | set(flags))
+
+
+@dataclass(frozen=True)
+class Table:
+    """Facts of the table that have no time, and the items of the hand."""
+
+    facts: tuple[Fact, ...]
+    items: tuple[Item, ...]
+    observed: tuple[tuple[str, bool], ...] = field(default=())
+
+    def all_facts(self) -> tuple[Fact, ...]:
+        """Everything, with times."""
+        return (*self.facts, *_timed(self.items))
+
+
+def _timed(items: tuple[Item, ...]) -> Iterator[Fact]:
+    for time, item in enumerate(items, 1):
+        yield ("step", time)
+        for fact in item.facts:
+            yield (*fact, time)
+        for flag in item.flags:
+            yield (flag, item.player or "", time) if flag == WAITS else (flag, time)
+        if item.event is not None and time > 1 and items[time - 2].event == item.event:
+            if item.moment == items[time - 2].moment:
+                yield ("alongside", time, time - 1)
+
+
+def table(situation: Situation, quiet: Collection[str] = ()) -> Table:
+    """The facts and items of a situation; `quiet` are the incidents that need no ruling."""
+    facts: list[Fact] = []
+    for setting in situation.settings:
+        if setting.id in _TABLE_ONLY:
+            continue
+        facts.append((setting.id, *setting.values))
+    for seat in situation.seats:
+        facts.append(("seat", seat.player, seat.number))
+        facts.append(("stack", seat.player, seat.stack))
+        facts += [(mark.id, seat.player) for mark in seat.marks]
+    items: list[Item] = []
+    began = False
+    number = 0
+    for step in situation.steps:
+        if isinstance(step, Street):
+            if not began:
+                began = True
+                facts.append(("starts", (step.name,)))
+                facts += [("board", card(c), 0) for c in step.cards]
+                for index, pot in enumerate(step.pots):
+                    facts.append(("middle", index, pot.amount))
+                    facts += [("middle_for", index, p, 0) for p in pot.players]
+            else:
+                items.append(_street(step))
+        elif isinstance(step, Posts):
+            facts.append(("posts", step.player, step.amount))
+            facts += [("posts_chips", step.player, c.value, c.count) for c in step.chips]
+        elif isinstance(step, Observed):
+            _observe(items, facts, step)
+        else:
+            number += 1
+            items += _event(step, number, quiet)
+    return Table(tuple(facts), tuple(items))
+
+
+_TABLE_ONLY = {"book", "table", "next_hand", "level"}
+
+
+def _street(step: Street) -> Item:
+    facts: list[Fact] = [("opens", (step.name,))]
+    facts += [("board", card(c)) for c in step.cards]
+    return Item(tuple(facts), place=step.place, source=step)
+
+
+def _observe(items: list[Item], facts: list[Fact], step: Observed) -> None:
+    names = ("observed", "affirmed") if step.holds else ("not_observed", "denied")
+    said: list[Fact] = [(name, (step.id,)) for name in (*names, "stated")]
+    if items:
+        items[-1] = replace(items[-1], facts=(*items[-1].facts, *said))
+    else:
+        facts += [(*fact, 0) for fact in said]
+
+
+def observation(item: Item, id: str, holds: bool) -> Item:
+    """The item with one more observation stated of it."""
+    items = [item]
+    _observe(items, [], Observed(id, holds, item.place or Place(1, 1)))
+    return items[0]
+
+
+def _event(step: Event, number: int, quiet: Collection[str]) -> Iterator[Item]:
+    place = step.place
+    if isinstance(step, Settled):
+        yield Item(tuple(_settled(step)), event=number, place=place, player=step.player, source=step)
+    elif isinstance(step, Raw):
+        for parts in _by_player(step.parts):
+            yield raw_item(parts, number, place, step)
+    elif isinstance(step, Incident):
+        flags = frozenset({IDLE}) if step.id in quiet else frozenset()
+        yield Item(tuple(_incident(step)), flags, number, place, _first_player(step), step)
+    elif isinstance(step, Noticed):
+        yield Item((("noticed", step.player), ("incident",)), event=number, place=place,
+                   player=step.player, source=step)
+    elif isinstance(step, FloorRules):
+        yield Item((), frozenset({IDLE}), number, place, step.outcome.who, step)
+
+
+def raw_item(parts: tuple[Part, ...], number: int, place: Place, source: Event) -> Item:
+    """An item of what one player was seen and heard to do."""
+    player = parts[0].player
+    acts = [p.act for p in parts if p.act is not None]
+    if acts and len(parts) == 1:
+        facts = tuple(_settled(acts[0]))
+    else:
+        facts = tuple(_parts(parts))
+    return Item(facts, event=number, place=place, player=player, source=source,
+                moment=parts[0].moment, parts=parts)
+
+
+def _by_player(parts: tuple[Part, ...]) -> Iterator[tuple[Part, ...]]:
+    """Parts of one player; those of another begin an item of their own."""
+    order: list[str] = []
+    for part in parts:
+        if part.player not in order:
+            order.append(part.player)
+    for player in order:
+        yield tuple(p for p in parts if p.player == player)
+
+
+def _settled(step: Settled) -> Iterator[Fact]:
+    amount = (step.amount,) if step.amount is not None else ()
+    name = f"{step.act}_amount" if step.act == "calls" and amount else step.act
+    if step.act == "all_in":
+        amount = ()
+    yield (name, step.player, *amount)
+    for chips in step.chips:
+        yield ("with_chips", step.player, chips.value, chips.count)
+
+
+def _parts(parts: tuple[Part, ...]) -> Iterator[Fact]:
+    yield ("raw", parts[0].player)
+    for part in parts:
+        moment = part.moment
+        for order, said in enumerate(part.said):
+            at = moment * 10 + order
+            yield (said.word, part.player, at)
+            name = "said_value" if len(said.amounts) == 1 else "said_candidate"
+            for amount in said.amounts:
+                yield (name, part.player, amount, at)
+        for chips in part.chips:
+            yield ("puts", part.player, chips.value, chips.count, moment * 10)
+        if part.total is not None:
+            yield ("puts_total", part.player, part.total, moment * 10)
+        for chips in part.back:
+            yield ("takes_back", part.player, chips.value, chips.count, moment * 10)
+        if part.all_back:
+            yield ("takes_all_back", part.player, moment * 10)
+        if part.act is not None:
+            yield (_ACT_AS_WORD[part.act.act], part.player, moment * 10)
+            if part.act.amount is not None:
+                yield ("said_value", part.player, part.act.amount, moment * 10)
+
+
+_ACT_AS_WORD = {
+    "folds": "said_fold", "checks": "said_check", "calls": "said_call", "bets": "said_bet",
+    "raises": "said_raise", "all_in": "said_all_in",
+}
+
+
+def _incident(step: Incident) -> Iterator[Fact]:
+    cards = [i for i, v in enumerate(step.values) if isinstance(v, tuple)]
+    if not cards:
+        yield (step.id, *step.values)
+        return
+    for one in step.values[cards[0]]:  # type: ignore[union-attr]
+        values = list(step.values)
+        values[cards[0]] = card(str(one))
+        yield (step.id, *values)
+
+
+def _first_player(step: Incident) -> str | None:
+    return next((v for v in step.values if isinstance(v, str)), None)

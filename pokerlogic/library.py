@@ -1,0 +1,175 @@
+"""The registry of the knowledge base: books, clauses, readings, issues, vocabulary, profiles.
+
+Everything here is read from YAML; no rule of any book is in Python.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+Text = dict[str, str]
+"""A sentence in each language: keys `en` and `ja`."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One answer an issue may have: `do` is its name in JSON, `args` its (name, sort) pairs."""
+
+    id: str
+    do: str
+    args: tuple[tuple[str, str], ...] = ()
+    then: str | None = None
+    decides: str | None = None
+    taken_by: tuple[str, ...] = ()
+    phrases: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Issue:
+    """A question that a rule answers; `supports` names the issue it only prepares."""
+
+    id: str
+    about: str
+    asks: Text
+    answers: dict[str, Answer]
+    supports: str | None = None
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A vocabulary entry: what a table may say, with its arguments as (name, sort) pairs."""
+
+    id: str
+    kind: str
+    args: tuple[tuple[str, str], ...]
+    says: Text
+    asks: Text
+    classes: tuple[str, ...] = ()
+    ruled: bool = True
+
+
+@dataclass(frozen=True)
+class Clause:
+    """The smallest citable unit of a book; `locators` maps an edition to the book's number."""
+
+    id: str
+    book: str
+    topic: str
+    title: Text
+    locators: dict[str, str]
+    paraphrase: Text
+    because: Text
+    excepts: tuple[str, ...]
+    sourced: str
+    decidable: str
+    interpretation: str | None
+    see_also: tuple[str, ...]
+    file: str
+    line: int
+
+    @property
+    def atom(self) -> str:
+        """The constant that stands for the clause in the logic."""
+        return self.id.replace(":", "_").replace(".", "_")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """An ambiguous point with its named alternatives."""
+
+    book: str
+    name: str
+    default: str
+    reason: str
+    alternatives: dict[str, Text]
+    topic: str
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A number of a book with its locator per edition."""
+
+    name: str
+    value: int
+    means: Text
+    locators: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Book:
+    """A rule book with its editions."""
+
+    id: str
+    title: Text
+    publisher: str
+    rights: str
+    editions: dict[str, dict[str, str]]
+    over: dict[str, str]
+    clauses: dict[str, Clause]
+    readings: dict[str, Reading]
+    parameters: dict[str, Parameter]
+    uncovered: tuple[dict[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Profile:
+    """An ordered list of editions, the later one on top."""
+
+    id: str
+    title: Text
+    editions: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One logic rule, prepared: its text, its text over worlds, and what it needs.
+
+    `heads` are the keys it can make true, `needs` the keys of its positive body (all must be
+    derivable), `reads` every key it looks at.  A key is name/arity, refined by constants where
+    that tells rules apart (see `logic.key`).
+    """
+
+    text: str
+    lifted: str
+    heads: tuple[str, ...]
+    needs: tuple[str, ...]
+    reads: tuple[str, ...]
+    clause: str | None
+    bindings: tuple[str, ...]
+    file: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Library:
+    """The whole knowledge base, checked."""
+
+    books: dict[str, Book]
+    profiles: dict[str, Profile]
+    issues: dict[str, Issue]
+    vocabulary: dict[str, Entry]
+    rules: tuple[Rule, ...]
+    issue_arity: dict[str, int]
+    version: str = ""
+
+    def clause(self, id: str) -> Clause | None:
+        """The clause with that id (`tda:oversized_chip.call`), or None."""
+        book = self.books.get(id.split(":", 1)[0])
+        return book.clauses.get(id) if book else None
+
+    def clauses(self) -> dict[str, Clause]:
+        """All clauses by their constant in the logic."""
+        return {c.atom: c for b in self.books.values() for c in b.clauses.values()}
+
+    def book_of_edition(self, edition: str) -> Book | None:
+        """The book an edition label (`tda@2026`) belongs to."""
+        return next((b for b in self.books.values() if edition in b.editions), None)
+
+
+def pairs(args: list[dict[str, str]] | None) -> tuple[tuple[str, str], ...]:
+    """`[{to: chips}, ...]` as pairs of name and sort."""
+    return tuple((name, sort) for item in args or [] for name, sort in item.items())
+
+
+Raw = dict[str, Any]

@@ -1,0 +1,386 @@
+"""Reads a knowledge base from folders of YAML and logic, and checks it.
+
+A folder holds `books/<id>/book.yaml` with topics beside it (`<topic>.lp` and `<topic>.yaml`),
+`profiles/*.yaml`, `vocabulary/*.yaml`, `issues.yaml` and `core/*.lp`; every part may be absent.
+Folders given by a user are added to the shipped one, never edited into it.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from . import logic
+from .usage import wrong
+from .library import (
+    Answer,
+    Book,
+    Clause,
+    Entry,
+    Issue,
+    Library,
+    Parameter,
+    Profile,
+    Raw,
+    Reading,
+    Rule,
+    pairs,
+)
+
+_Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class _Loader(_Base):  # type: ignore[misc]
+    """Safe YAML without the yes/no booleans, refusing a key given twice."""
+
+
+_Loader.yaml_implicit_resolvers = {
+    first: [(tag, regexp) for tag, regexp in found if tag != "tag:yaml.org,2002:bool"]
+    for first, found in _Base.yaml_implicit_resolvers.items()
+}
+
+
+def _mapping(loader: Any, node: Any) -> Raw:
+    result: Raw = {}
+    for key_node, value_node in node.value:
+        key = loader.construct_object(key_node, deep=True)
+        if key in result:
+            raise yaml.YAMLError(f"line {key_node.start_mark.line + 1}: `{key}` is given twice")
+        result[key] = loader.construct_object(value_node, deep=True)
+    result["__line__"] = node.start_mark.line + 1
+    return result
+
+
+_Loader.add_constructor("tag:yaml.org,2002:map", _mapping)
+
+_TOPIC = {"topic", "title", "in", "sourced", "decidable", "clauses", "readings", "see_also", "parameters"}
+_CLAUSE = {
+    "part", "in", "paraphrase", "because", "excepts", "sourced", "interpretation", "decidable",
+    "see_also", "status",
+}
+_BOOK = {"id", "title", "publisher", "rights", "editions", "over", "parameters", "uncovered"}
+_READING = {"default", "reason", "alternatives"}
+_ENTRY = {"kind", "args", "en", "ja", "says", "asks", "classes", "ruled", "answers"}
+_ISSUE = {"asks", "about", "answers", "supports", "answers_of"}
+_ANSWER = {"do", "args", "then", "decides", "taken_by", "en", "ja"}
+_SOURCED = {"primary", "official", "translation", "secondary", "inferred"}
+_DECIDABLE = {"fully", "with-observations", "discretion", "none"}
+
+
+def load(folders: Iterable[Path]) -> Library:
+    """The library made of these folders, the first one usually the shipped one.
+
+    Raises BookError naming the file and line of the first thing that is wrong.
+    """
+    issues: dict[str, Issue] = {}
+    vocabulary: dict[str, Entry] = {}
+    books: dict[str, Book] = {}
+    profiles: dict[str, Profile] = {}
+    sources: list[tuple[str, Path]] = []
+    for folder in folders:
+        if not folder.is_dir():
+            raise wrong("PL221", f"`{folder}` is no folder")
+        for path in sorted(folder.glob("issues.yaml")):
+            _add(issues, _issues(path), path, "issue")
+        for path in sorted(folder.glob("vocabulary/*.yaml")):
+            _add(vocabulary, _entries(path), path, "vocabulary entry")
+        sources += [("core", p) for p in sorted(folder.glob("core/*.lp"))]
+        for path in sorted(folder.glob("books/*/book.yaml")):
+            book = _book(path)
+            _add(books, {book.id: book}, path, "book")
+            sources += [(book.id, p) for p in sorted(path.parent.rglob("*.lp"))]
+    editions = {e for b in books.values() for e in b.editions}
+    for folder in folders:
+        for path in sorted(folder.glob("profiles/*.yaml")):
+            profile = _profile(path, editions)
+            _add(profiles, {profile.id: profile}, path, "profile")
+    rules = _rules(sources, books, issues, vocabulary)
+    arity = _issue_arities(rules)
+    library = Library(books, profiles, issues, vocabulary, rules, arity, fingerprint(folders))
+    _check(library)
+    return library
+
+
+def fingerprint(folders: Iterable[Path]) -> str:
+    """A digest of every file that makes up these folders."""
+    digest = hashlib.sha256()
+    for folder in folders:
+        for path in sorted(p for p in folder.rglob("*") if p.suffix in (".yaml", ".lp")):
+            digest.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _add(into: dict[str, Any], new: dict[str, Any], path: Path, what: str) -> None:
+    for id, value in new.items():
+        if id in into:
+            raise wrong("PL222", f"the {what} `{id}` is defined twice", file=path)
+        into[id] = value
+
+
+def read_yaml(path: Path) -> Raw:
+    """A mapping from a YAML file; `__line__` in each mapping is where it begins."""
+    try:
+        data = yaml.load(path.read_text(encoding="utf-8"), _Loader)  # noqa: S506
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        line = mark.line + 1 if mark else None
+        reason = getattr(error, "problem", None) or str(error)
+        raise wrong("PL223", f"this is no valid YAML: {reason}", file=path, line=line) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise wrong("PL223", f"the file can not be read: {error}", file=path) from None
+    if not isinstance(data, dict):
+        raise wrong("PL223", "a mapping of names to values is expected", file=path)
+    return data
+
+
+def _items(data: Raw) -> Iterator[tuple[str, Any]]:
+    return ((str(k), v) for k, v in data.items() if k != "__line__")
+
+
+def _keys(data: Raw, allowed: set[str], what: str, path: Path, need: Iterable[str] = ()) -> None:
+    if not isinstance(data, dict):
+        raise wrong("PL224", f"{what} must be a mapping", file=path)
+    for key, _ in _items(data):
+        if key not in allowed:
+            near = difflib.get_close_matches(key, sorted(allowed), 1)
+            raise wrong(
+                "PL224",
+                f"{what} has no key `{key}`",
+                file=path,
+                line=data.get("__line__"),
+                help=f"did you mean `{near[0]}`?" if near else None,
+            )
+    for key in need:
+        if key not in data:
+            raise wrong("PL225", f"{what} needs `{key}`", file=path, line=data.get("__line__"))
+
+
+def _text(data: Any, what: str, path: Path) -> dict[str, str]:
+    if not isinstance(data, dict) or not {"en", "ja"} <= set(data):
+        raise wrong("PL226", f"{what} needs both languages, `en` and `ja`", file=path)
+    return {k: str(v).strip() for k, v in _items(data)}
+
+
+def _issues(path: Path) -> dict[str, Issue]:
+    found = {}
+    data = read_yaml(path)
+    for id, raw in _items(data):
+        _keys(raw, _ISSUE, f"the issue `{id}`", path, ("asks", "about", "answers"))
+        answers = {}
+        for name, given in _items(raw["answers"]):
+            _keys(given, _ANSWER, f"the answer `{id}.{name}`", path, ("do",))
+            phrases = {
+                lang: tuple(given[lang]) for lang in ("en", "ja") if isinstance(given.get(lang), list)
+            }
+            answers[name] = Answer(
+                name,
+                str(given["do"]),
+                pairs([_strip(a) for a in given.get("args", [])]),
+                given.get("then"),
+                given.get("decides"),
+                tuple(given.get("taken_by", ())),
+                phrases,
+            )
+        found[id] = Issue(id, raw["about"], _text(raw["asks"], f"`{id}.asks`", path), answers,
+                          raw.get("supports"))
+    for id, raw in _items(data):
+        if "answers_of" in raw:
+            other = found[raw["answers_of"]]
+            found[id] = Issue(id, found[id].about, found[id].asks, other.answers, found[id].supports)
+    return found
+
+
+def _strip(mapping: Raw) -> dict[str, str]:
+    return {k: str(v) for k, v in _items(mapping)}
+
+
+def _entries(path: Path) -> dict[str, Entry]:
+    found = {}
+    for id, raw in _items(read_yaml(path)):
+        what = f"the vocabulary entry `{id}`"
+        _keys(raw, _ENTRY, what, path, ("kind",))
+        found[id] = Entry(
+            id,
+            str(raw["kind"]),
+            pairs([_strip(a) for a in raw.get("args", [])]),
+            _text(raw["says"], f"`{id}.says`", path) if "says" in raw else {},
+            _text(raw["asks"], f"`{id}.asks`", path) if "asks" in raw else {},
+            tuple(raw.get("classes", ())),
+            str(raw.get("ruled", "true")) != "false",
+        )
+        if not found[id].says and not found[id].asks:
+            raise wrong("PL226", f"{what} needs `says` or `asks` in both languages", file=path)
+    return found
+
+
+def _profile(path: Path, editions: set[str]) -> Profile:
+    data = read_yaml(path)
+    _keys(data, {"id", "title", "books"}, "a profile", path, ("id", "title", "books"))
+    for edition in data["books"]:
+        if edition not in editions:
+            near = difflib.get_close_matches(str(edition), sorted(editions), 1)
+            raise wrong(
+                "PL227", f"there is no edition `{edition}`", file=path,
+                help=f"did you mean `{near[0]}`?" if near else None,
+            )
+    return Profile(str(data["id"]), _text(data["title"], "`title`", path), tuple(data["books"]))
+
+
+def _parameters(data: Any, path: Path) -> dict[str, Parameter]:
+    found = {}
+    for name, raw in _items(data or {}):
+        _keys(raw, {"value", "means", "in"}, f"the parameter `{name}`", path, ("value", "means", "in"))
+        if not isinstance(raw["value"], int):
+            raise wrong("PL228", f"the parameter `{name}` must be a whole number", file=path)
+        found[name] = Parameter(
+            name, raw["value"], _text(raw["means"], f"`{name}.means`", path), _strip(raw["in"])
+        )
+    return found
+
+
+def _book(path: Path) -> Book:
+    data = read_yaml(path)
+    _keys(data, _BOOK, "a book", path, ("id", "title", "rights", "editions"))
+    id = str(data["id"])
+    editions = {k: _strip(v) for k, v in _items(data["editions"])}
+    clauses: dict[str, Clause] = {}
+    readings: dict[str, Reading] = {}
+    parameters = _parameters(data.get("parameters"), path)
+    for topic_path in sorted(p for p in path.parent.rglob("*.yaml") if p != path):
+        for clause in _topic(topic_path, id, editions, readings, parameters):
+            if clause.id in clauses:
+                raise wrong("PL222", f"the clause `{clause.id}` is defined twice", file=topic_path)
+            clauses[clause.id] = clause
+    return Book(
+        id, _text(data["title"], "`title`", path), str(data.get("publisher", "")),
+        str(data["rights"]), editions, _strip(data.get("over", {})), clauses, readings, parameters,
+        tuple(_strip(u) for u in data.get("uncovered", ())),
+    )
+
+
+def _topic(
+    path: Path, book: str, editions: dict[str, Any], readings: dict[str, Reading],
+    parameters: dict[str, Parameter],
+) -> Iterator[Clause]:
+    data = read_yaml(path)
+    _keys(data, _TOPIC, "a topic", path, ("topic", "title", "in", "sourced", "decidable", "clauses"))
+    topic = str(data["topic"])
+    if topic != path.stem:
+        raise wrong("PL229", f"the topic `{topic}` stands in `{path.name}`", file=path)
+    if not path.with_suffix(".lp").exists():
+        raise wrong("PL229", f"`{path.stem}.lp` is missing beside it", file=path)
+    title = _text(data["title"], "`title`", path)
+    parameters.update(_parameters(data.get("parameters"), path))
+    for name, raw in _items(data.get("readings", {})):
+        _keys(raw, _READING, f"the reading `{name}`", path, ("default", "reason", "alternatives"))
+        alternatives = {
+            alt: _text(t, f"`{name}.{alt}`", path) for alt, t in _items(raw["alternatives"])
+        }
+        if raw["default"] not in alternatives:
+            raise wrong("PL230", f"the default of `{name}` is none of its alternatives", file=path)
+        if name in readings:
+            raise wrong("PL222", f"the reading `{name}` is defined twice", file=path)
+        readings[name] = Reading(book, name, raw["default"], str(raw["reason"]), alternatives, topic)
+    for name, raw in _items(data["clauses"]):
+        id = f"{book}:{topic}.{name}"
+        _keys(raw, _CLAUSE, f"the clause `{id}`", path, ("paraphrase", "because"))
+        where = _strip(raw.get("in", data["in"]))
+        part = raw.get("part")
+        for edition in where:
+            if edition not in editions:
+                raise wrong("PL227", f"`{id}` names the unknown edition `{edition}`", file=path)
+        sourced = str(raw.get("sourced", data["sourced"]))
+        decidable = str(raw.get("decidable", data["decidable"]))
+        if sourced not in _SOURCED or decidable not in _DECIDABLE:
+            raise wrong("PL231", f"`{id}`: unknown `sourced` or `decidable`", file=path)
+        yield Clause(
+            id, book, topic, title,
+            {e: f"{loc}-{part}" if part else loc for e, loc in where.items()},
+            _text(raw["paraphrase"], f"`{id}.paraphrase`", path),
+            _text(raw["because"], f"`{id}.because`", path),
+            tuple(raw.get("excepts", ())), sourced, decidable, raw.get("interpretation"),
+            tuple(data.get("see_also", ())), str(path), int(raw.get("__line__", 1)),
+        )
+
+
+def _rules(
+    sources: list[tuple[str, Path]], books: dict[str, Book], issues: dict[str, Issue],
+    vocabulary: dict[str, Entry],
+) -> tuple[Rule, ...]:
+    wanted: dict[str, set[str]] = {}
+    owner: dict[str, tuple[str, str]] = {}
+    for book in books.values():
+        for clause in book.clauses.values():
+            if clause.atom in owner:
+                raise wrong("PL222", f"`{clause.id}` and `{owner[clause.atom][0]}` share a constant",
+                                file=clause.file)
+            owner[clause.atom] = (clause.id, clause.file)
+            wanted[clause.atom] = logic.placeholders(clause.because)
+    rules: list[Rule] = []
+    for space, path in sources:
+        names = logic.Names(space, path, books, owner)
+        rules += logic.compile_file(path, names, wanted)
+    rules += logic.vocabulary_rules(vocabulary.values())
+    return tuple(rules)
+
+
+def _issue_arities(rules: Iterable[Rule]) -> dict[str, int]:
+    arity: dict[str, int] = {}
+    for rule in rules:
+        for head in rule.heads:
+            if head.startswith("concludes/4:"):
+                name, size = head.split(":", 1)[1].split("/")
+                if arity.setdefault(name, int(size)) != int(size):
+                    raise wrong("PL232", f"the issue `{name}` is used with {size} and "
+                                    f"{arity[name]} arguments", file=rule.file, line=rule.line)
+    return arity
+
+
+def _check(library: Library) -> None:
+    """What the loader checks beyond single files: ids, exceptions, issues, predicates."""
+    clauses = {c.id: c for b in library.books.values() for c in b.clauses.values()}
+    firing = {r.clause for r in library.rules if r.clause}
+    for clause in clauses.values():
+        if clause.atom not in firing:
+            raise wrong("PL233", f"the clause `{clause.id}` has no logic", file=clause.file,
+                            line=clause.line)
+        for target in clause.excepts:
+            if target not in clauses:
+                near = difflib.get_close_matches(target, clauses, 1)
+                raise wrong("PL234", f"`{clause.id}` excepts an unknown clause `{target}`",
+                                file=clause.file, line=clause.line,
+                                help=f"did you mean `{near[0]}`?" if near else None)
+            if clauses[target].book != clause.book:
+                raise wrong("PL234", f"`{clause.id}` excepts `{target}` of another book",
+                                file=clause.file, line=clause.line,
+                                help="a higher book overrides by answering the same issue")
+    _acyclic({c.id: set(c.excepts) for c in clauses.values()}, "exceptions", clauses)
+    for name in library.issue_arity:
+        if name not in library.issues:
+            near = difflib.get_close_matches(name, library.issues, 1)
+            raise wrong("PL235", f"the issue `{name}` is not in issues.yaml",
+                            help=f"did you mean `{near[0]}`?" if near else None)
+    logic.check_predicates(library)
+    logic.check_safety(library.rules)
+
+
+def _acyclic(graph: dict[str, set[str]], what: str, clauses: dict[str, Clause]) -> None:
+    state: dict[str, int] = {}
+
+    def visit(node: str, path: tuple[str, ...]) -> None:
+        if state.get(node) == 2:
+            return
+        if node in path:
+            ring = " -> ".join((*path[path.index(node):], node))
+            raise wrong("PL236", f"the {what} run in a circle: {ring}", file=clauses[node].file)
+        for other in sorted(graph.get(node, ())):
+            visit(other, (*path, node))
+        state[node] = 2
+
+    for node in sorted(graph):
+        visit(node, ())

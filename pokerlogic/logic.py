@@ -1,0 +1,403 @@
+"""Prepares logic files: syntax trees become rules with keys, private names and bindings.
+
+A rule is prepared once.  Predicates with a leading underscore are made private to their file
+(to all of core, for core); `concludes/3` gets a fourth argument holding the values its clause's
+sentence needs; rules that read an observation also say when it is asked; and every rule has a
+second text in which each predicate carries the world it speaks of.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .asp import Control, SymbolType, ast
+from .errors import BookError
+from .usage import wrong
+from .library import Entry, Rule, Text
+
+if TYPE_CHECKING:
+    from .library import Book, Library
+
+_REFINED = {
+    "ruling": (0,), "possible": (0,), "chosen": (0,), "concludes": (1,), "effect": (0,),
+    "reading": (0, 1, 2), "parameter": (0,), "observed": (0,), "not_observed": (0,),
+    "asks": (0,), "declared": (0,), "affirmed": (0,), "denied": (0,),
+}
+"""Predicates whose keys are told apart by the constants at these places."""
+
+_FORBIDDEN = {
+    "Script": "a script", "External": "an external", "TheoryAtom": "a theory atom",
+    "Minimize": "an optimisation", "Definition": "a constant definition",
+    "TheoryDefinition": "a theory", "Edge": "an edge", "Heuristic": "a heuristic",
+    "ProjectAtom": "a projection", "ProjectSignature": "a projection",
+    "ShowSignature": "a show statement", "ShowTerm": "a show statement",
+    "Defined": "a `#defined`",
+}
+
+
+@dataclass(frozen=True)
+class Names:
+    """Where a file stands: its name space, its path and the clauses it may speak for."""
+
+    space: str
+    path: Path
+    books: dict[str, Book]
+    owner: dict[str, tuple[str, str]]
+
+    def private(self, name: str) -> str:
+        """The full name of a private predicate."""
+        where = "core" if self.space == "core" else f"{self.space}_{self.path.stem}"
+        return f"_{where}_{name}"
+
+
+def placeholders(because: Text) -> set[str]:
+    """The variables that a sentence names in braces."""
+    return {m for text in because.values() for m in re.findall(r"\{(\w+)'?\}", text)}
+
+
+def key(symbol: Any) -> str:
+    """The key of an atom: `name/arity`, refined by constants, `*` where a variable stands."""
+    name, arguments = symbol.name, list(symbol.arguments)
+    base = f"{name}/{len(arguments)}"
+    places = _REFINED.get(name)
+    if not places or not arguments:
+        return base
+    return base + ":" + ",".join(_constant(arguments[i]) for i in places if i < len(arguments))
+
+
+def _constant(term: Any) -> str:
+    if term.ast_type == ast.ASTType.SymbolicTerm:
+        symbol = term.symbol
+        return f"{symbol.name}/0" if symbol.type == SymbolType.Function else str(symbol)
+    if term.ast_type == ast.ASTType.Function:
+        return f"{term.name}/{len(term.arguments)}"
+    return "*"
+
+
+class _Rename(ast.Transformer):  # type: ignore[misc]
+    """Gives private predicates their full names."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+
+    def visit_SymbolicAtom(self, node: Any) -> Any:
+        return node.update(symbol=self._symbol(node.symbol))
+
+    def _symbol(self, symbol: Any) -> Any:
+        if symbol.ast_type == ast.ASTType.Pool:
+            return symbol.update(arguments=[self._symbol(a) for a in symbol.arguments])
+        if symbol.ast_type == ast.ASTType.Function and symbol.name.startswith("_"):
+            return symbol.update(name=self.names.private(symbol.name.lstrip("_")))
+        return symbol
+
+
+class _Lift(ast.Transformer):  # type: ignore[misc]
+    """Puts the world in front of every predicate."""
+
+    def visit_SymbolicAtom(self, node: Any) -> Any:
+        return node.update(symbol=self._symbol(node.symbol))
+
+    def _symbol(self, symbol: Any) -> Any:
+        if symbol.ast_type == ast.ASTType.Pool:
+            return symbol.update(arguments=[self._symbol(a) for a in symbol.arguments])
+        world = ast.Variable(symbol.location, "World")
+        if symbol.ast_type != ast.ASTType.Function:
+            return symbol
+        return symbol.update(arguments=[world, *symbol.arguments])
+
+
+def _atoms(literal: Any) -> Iterator[Any]:
+    """The symbolic atoms anywhere inside a node."""
+    found: list[Any] = []
+
+    class Collect(ast.Transformer):  # type: ignore[misc]
+        def visit_SymbolicAtom(self, node: Any) -> Any:
+            symbol = node.symbol
+            if symbol.ast_type == ast.ASTType.Pool:
+                found.extend(symbol.arguments)
+            else:
+                found.append(symbol)
+            return node
+
+    Collect().visit(literal)
+    return iter(found)
+
+
+def _variables(node: Any) -> set[str]:
+    names: set[str] = set()
+
+    class Collect(ast.Transformer):  # type: ignore[misc]
+        def visit_Variable(self, node: Any) -> Any:
+            names.add(node.name)
+            return node
+
+    Collect().visit(node)
+    return names
+
+
+def _calls_python(node: Any) -> bool:
+    hit: list[bool] = []
+
+    class Collect(ast.Transformer):  # type: ignore[misc]
+        def visit_Function(self, node: Any) -> Any:
+            hit.append(bool(node.external))
+            return node.update(arguments=[self.visit(a) for a in node.arguments])
+
+    Collect().visit(node)
+    return any(hit)
+
+
+def _positive_atom(literal: Any) -> Any | None:
+    """The atom of a plain positive body literal, else None."""
+    if (
+        literal.ast_type == ast.ASTType.Literal
+        and literal.sign == ast.Sign.NoSign
+        and literal.atom.ast_type == ast.ASTType.SymbolicAtom
+        and literal.atom.symbol.ast_type == ast.ASTType.Function
+    ):
+        return literal.atom.symbol
+    return None
+
+
+def compile_file(path: Path, names: Names, wanted: dict[str, set[str]]) -> list[Rule]:
+    """The prepared rules of one logic file; raises BookError with the place of what is wrong."""
+    text = path.read_text(encoding="utf-8")
+    for number, line in enumerate(text.splitlines(), 1):
+        if re.match(r"\s*#(include|script)\b", line):
+            word = line.split()[0]
+            raise wrong("PL240", f"`{word}` is not allowed in a book", file=path, line=number)
+    messages: list[str] = []
+    nodes: list[Any] = []
+    try:
+        ast.parse_string(text, nodes.append, logger=lambda _code, message: messages.append(message))
+    except RuntimeError:
+        raise _syntax(path, messages) from None
+    rules: list[Rule] = []
+    for node in nodes:
+        kind = node.ast_type.name
+        line = node.location.begin.line
+        if kind == "Comment":
+            continue
+        if kind == "Program":
+            if node.name != "base":
+                raise wrong("PL240", "`#program` is not allowed in a book", file=path, line=line)
+            continue
+        if kind in _FORBIDDEN:
+            raise wrong("PL240", f"{_FORBIDDEN[kind]} is not allowed in a book", file=path, line=line)
+        if kind != "Rule":
+            raise wrong("PL240", "only rules are allowed in a book", file=path, line=line)
+        rules += _rule(node, names, wanted)
+    return rules
+
+
+def _syntax(path: Path, messages: list[str]) -> BookError:
+    found = re.search(r":(\d+):(\d+)[^:]*: error: (.*)", messages[0].split("\n")[0]) if messages else None
+    line = int(found.group(1)) if found else None
+    reason = found.group(3).strip() if found else "it can not be read"
+    return wrong("PL241", f"the logic can not be read: {reason}", file=path, line=line)
+
+
+def _rule(node: Any, names: Names, wanted: dict[str, set[str]]) -> Iterator[Rule]:
+    line = node.location.begin.line
+    path = names.path
+    head = node.head
+    if head.ast_type != ast.ASTType.Literal:
+        raise wrong("PL240", "a choice or disjunction is not allowed in a book", file=path, line=line)
+    if head.atom.ast_type != ast.ASTType.SymbolicAtom or head.sign != ast.Sign.NoSign:
+        raise wrong("PL240", "a constraint is not allowed in a book", file=path, line=line)
+    if _calls_python(node):
+        raise wrong("PL240", "an `@` function is not allowed in a book", file=path, line=line)
+    node = _Rename(names).visit(node)
+    clause, bindings = None, ()
+    symbol = node.head.atom.symbol
+    if symbol.ast_type == ast.ASTType.Function and symbol.name == "concludes":
+        node, clause, bindings = _bind(node, names, wanted, line)
+    yield _prepared(node, clause, bindings, path, line)
+    yield from _questions(node, path, line)
+
+
+def _bind(node: Any, names: Names, wanted: dict[str, set[str]], line: int) -> tuple[Any, str, tuple[str, ...]]:
+    symbol = node.head.atom.symbol
+    path = names.path
+    if len(symbol.arguments) != 3:
+        raise wrong("PL242", "`concludes` takes a clause, an issue and an answer", file=path, line=line)
+    clause = str(symbol.arguments[0])
+    if clause.startswith("core_") and names.space == "core":
+        needed: tuple[str, ...] = ()
+    elif clause not in names.owner:
+        near = difflib.get_close_matches(clause, names.owner, 1)
+        raise wrong("PL243", f"no clause stands behind `{clause}`", file=path, line=line,
+                        help=f"did you mean `{near[0]}`?" if near else None)
+    else:
+        id, file = names.owner[clause]
+        if Path(file).with_suffix(".lp") != path:
+            raise wrong("PL243", f"`{id}` belongs to another file", file=path, line=line)
+        needed = tuple(sorted(wanted[clause]))
+        missing = set(needed) - _variables(node)
+        if missing:
+            raise wrong("PL244", f"the sentence of `{id}` names {sorted(missing)}, "
+                            "which this rule does not have", file=path, line=line)
+    place = symbol.location
+    values = ast.Function(place, "b", [ast.Variable(place, v) for v in needed], 0)
+    symbol = symbol.update(arguments=[*symbol.arguments, values])
+    head = node.head.update(atom=node.head.atom.update(symbol=symbol))
+    return node.update(head=head), clause, needed
+
+
+def _prepared(node: Any, clause: str | None, bindings: tuple[str, ...], path: Path, line: int) -> Rule:
+    heads = tuple(sorted({key(s) for s in _atoms(node.head)}))
+    needs, reads = [], []
+    for literal in node.body:
+        reads += [key(s) for s in _atoms(literal)]
+        atom = _positive_atom(literal)
+        if atom is not None:
+            needs.append(key(atom))
+    lifted = _Lift().visit(node)
+    if not needs:
+        place = node.location
+        world = ast.Function(place, "world", [ast.Variable(place, "World")], 0)
+        literal = ast.Literal(place, ast.Sign.NoSign, ast.SymbolicAtom(world))
+        lifted = lifted.update(body=[literal, *lifted.body])
+    return Rule(str(node), str(lifted), heads, tuple(sorted(set(needs))), tuple(sorted(set(reads))),
+                clause, bindings, str(path), line)
+
+
+def _questions(node: Any, path: Path, line: int) -> Iterator[Rule]:
+    """`asks(Observation, Event, Player)` where everything but the observation holds."""
+    watched = []
+    rest = []
+    for literal in node.body:
+        atom = _positive_atom(literal)
+        if atom is not None and atom.name in ("observed", "not_observed"):
+            watched.append(atom)
+        else:
+            rest.append(literal)
+    has_player = any("P" in _variables(literal) for literal in rest)
+    for atom in watched:
+        place = atom.location
+        player = ast.Variable(place, "P") if has_player else ast.SymbolicTerm(place, _NOBODY)
+        symbol = ast.Function(place, "asks", [*atom.arguments, player], 0)
+        head = node.head.update(atom=ast.SymbolicAtom(symbol))
+        yield _prepared(node.update(head=head, body=rest), None, (), path, line)
+
+
+def _nobody() -> Any:
+    from .asp import Function
+
+    return Function("nobody")
+
+
+_NOBODY = _nobody()
+
+
+def parse_rules(text: str, source: str) -> list[Rule]:
+    """Rules the machinery itself writes."""
+    nodes: list[Any] = []
+    ast.parse_string(text, nodes.append)
+    return [_prepared(n, None, (), Path(source), 0) for n in nodes if n.ast_type.name == "Rule"]
+
+
+def vocabulary_rules(entries: Iterable[Entry]) -> list[Rule]:
+    """What follows from an entry alone: it is an incident, and it belongs to its classes."""
+    lines = []
+    for entry in entries:
+        if entry.kind != "incident":
+            continue
+        atom = f"{entry.id}({','.join(['_'] * len(entry.args) + ['E'])})"
+        if entry.ruled:
+            lines.append(f"incident(E) :- {atom}.")
+        for name in entry.classes:
+            if name == "gesture":
+                by = f"{entry.id}({','.join(['P'] + ['_'] * (len(entry.args) - 1) + ['E'])})"
+                lines.append(f"by_player(P,E) :- {by}.")
+            else:
+                lines.append(f"{name}(E) :- happens(E), {atom}.")
+    return parse_rules("\n".join(lines), "vocabulary")
+
+
+INPUTS = {
+    "seat/2", "stack/2", "starts/1", "step/1", "idle/1", "ruled/1", "waits/2", "spent/1", "raw/2",
+    "opens/2", "middle/2", "middle_for/3", "posts/2", "posts_chips/3", "board/2", "noticed/2",
+    "alongside/2", "said_value/4", "said_candidate/4", "order_settled/3", "limits/2", "forfeits/3",
+    "undercalled/2", "button_seat/1",
+}
+"""Predicates that the machinery gives as facts and no vocabulary entry names."""
+
+_FREE = {"observed", "not_observed", "affirmed", "denied", "chosen", "reading", "parameter", "asks"}
+
+
+def fact_keys(entry: Entry) -> str:
+    """The predicate of a vocabulary entry, with the arguments the machinery appends."""
+    extra = {"setting": 0, "mark": 0, "settled": 1, "fact": 1, "incident": 1, "word": 2, "motion": 2}
+    return f"{entry.id}/{len(entry.args) + extra.get(entry.kind, 0)}"
+
+
+def check_predicates(library: Library) -> None:
+    """Every predicate a rule reads must be given by some rule, the vocabulary or the machinery."""
+    given = set(INPUTS)
+    given |= {fact_keys(e) for e in library.vocabulary.values()}
+    for rule in library.rules:
+        given |= {h.split(":")[0] for h in rule.heads}
+    given |= {"ruling/2", "world/1"}
+    for rule in library.rules:
+        for read in rule.reads:
+            base = read.split(":")[0]
+            if base.split("/")[0] in _FREE:
+                _check_known(read, rule, library)
+            elif base not in given:
+                near = difflib.get_close_matches(base, sorted(given), 1)
+                raise wrong("PL245", f"nothing gives `{base}`", file=rule.file, line=rule.line,
+                                help=f"did you mean `{near[0]}`?" if near else None)
+            elif base == "ruling/2" and read.endswith("*") is False:
+                issue = read.split(":", 1)[1].split("/")[0]
+                if issue not in library.issues:
+                    near = difflib.get_close_matches(issue, library.issues, 1)
+                    raise wrong("PL235", f"the issue `{issue}` is not in issues.yaml",
+                                    file=rule.file, line=rule.line,
+                                    help=f"did you mean `{near[0]}`?" if near else None)
+
+
+def _check_known(read: str, rule: Rule, library: Library) -> None:
+    name = read.split("/")[0]
+    parts = [p.split("/")[0] for p in read.split(":", 1)[1].split(",")] if ":" in read else []
+    if name == "reading" and len(parts) == 3 and "*" not in parts:
+        book = library.books.get(parts[0])
+        reading = book.readings.get(parts[1]) if book else None
+        if reading is None or parts[2] not in reading.alternatives:
+            raise wrong("PL246", f"there is no reading `{':'.join(parts[:2])}={parts[2]}`",
+                            file=rule.file, line=rule.line)
+    elif name == "parameter" and parts and parts[0] != "*":
+        if not any(parts[0] in b.parameters for b in library.books.values()):
+            raise wrong("PL247", f"no book sets the parameter `{parts[0]}`", file=rule.file,
+                            line=rule.line)
+    elif name in ("observed", "not_observed", "affirmed", "denied") and parts:
+        entry = library.vocabulary.get(parts[0])
+        if entry is None or entry.kind != "observation":
+            raise wrong("PL248", f"the observation `{parts[0]}` is not in the vocabulary",
+                            file=rule.file, line=rule.line)
+
+
+def check_safety(rules: Iterable[Rule]) -> None:
+    """Every rule must be one that can be grounded; an unsafe variable is named with its place."""
+    messages: list[str] = []
+    listed = list(rules)
+    control = Control(["--warn=none"], logger=lambda _code, text: messages.append(text))
+    with ast.ProgramBuilder(control) as builder:
+        for number, rule in enumerate(listed, 1):
+            ast.parse_string("\n" * (number - 1) + rule.text, builder.add)
+    try:
+        control.ground([("base", [])])
+    except RuntimeError:
+        text = messages[0] if messages else ""
+        found = re.search(r":(\d+):", text)
+        if found is None:
+            raise
+        rule = listed[int(found.group(1)) - 1]
+        variables = ", ".join(re.findall(r"'(\w+)' is unsafe", text)) or "a variable"
+        raise wrong("PL249", f"{variables} is bound by nothing in this rule", file=rule.file,
+                    line=rule.line) from None

@@ -1,0 +1,232 @@
+"""Puts the grammar together, builds the LALR tables and stores them as plain data."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import lark
+from lark.exceptions import GrammarError
+from lark.grammar import Rule
+from lark.lexer import TerminalDef
+
+from pokerlogic import resources
+from pokerlogic.errors import BookError
+from pokerlogic.notation import phrases as phrase_checks
+from pokerlogic.notation import vocabulary, words
+from pokerlogic.notation.lexer import Source, TableLexer, search_line
+from pokerlogic.notation.phrases import Phrase
+from pokerlogic.notation.speech import SpeechLexer, SpeechWords
+from pokerlogic.notation.text import read_line
+from pokerlogic.notation.words import Lexicon
+
+FORMAT = 1
+
+_CAPITALS = re.compile(r"\b_?[A-Z][A-Z0-9_]*\b")
+_ALIAS = re.compile(r"\bp(\d+)\b")
+
+
+@dataclass(frozen=True)
+class Notation:
+    """Everything needed to read tables written with one set of books."""
+
+    lexicon: Lexicon
+    table: lark.Lark
+    speech: lark.Lark
+    speech_words: SpeechWords
+
+
+def notation(books: Sequence[Path] = ()) -> Notation:
+    """The notation with the vocabulary of the shipped books and of the given folders.
+
+    Tables are taken from the wheel or the user's cache if they were built from the same files.
+    Raises BookError for a vocabulary that cannot be used.
+    """
+    return _notation(tuple(Path(b) for b in books))
+
+
+@cache
+def _notation(books: tuple[Path, ...]) -> Notation:
+    wanted = key(books)
+    stored = resources.built("notation.json")
+    cached = _cache_file(wanted)
+    for file in (stored, cached):
+        data = _read(file, wanted) if file else None
+        if data is not None:
+            return load(data)
+    data = tables(books)
+    _write(cached, data)
+    return load(data)
+
+
+def tables(books: Sequence[Path] = ()) -> dict[str, Any]:
+    """The built tables as plain data that JSON can hold; `load` turns it into a notation.
+
+    Raises BookError for a vocabulary that cannot be used.
+    """
+    lexicon = words.build(books)
+    table = _build_table(lexicon)
+    _try_phrases(lexicon, table)
+    speech_words = SpeechWords.read()
+    folder = resources.folder("grammar")
+    speech = lark.Lark(
+        (folder / "speech.lark").read_text(encoding="utf-8"),
+        parser="lalr",
+        lexer=SpeechLexer,
+        maybe_placeholders=False,
+    )
+    return {
+        "format": FORMAT,
+        "key": key(books),
+        "lexicon": words.to_json(lexicon),
+        "speech_words": speech_words.to_json(),
+        "table": _dump(table),
+        "speech": _dump(speech),
+    }
+
+
+def load(data: Mapping[str, Any]) -> Notation:
+    """The notation of tables built before; `data` may have been through JSON."""
+    return Notation(
+        words.from_json(data["lexicon"]),
+        _load(data["table"], TableLexer),
+        _load(data["speech"], SpeechLexer),
+        SpeechWords.from_json(data["speech_words"]),
+    )
+
+
+def key(books: Sequence[Path] = ()) -> str:
+    """A digest of everything the tables are built from."""
+    digest = hashlib.sha256(f"{FORMAT} {lark.__version__}".encode())
+    own = sorted(Path(__file__).parent.glob("*.py"))
+    for file in [*own, *vocabulary.inputs(books)]:
+        try:
+            content = file.read_bytes()
+        except OSError:
+            raise BookError("PL201", "the file cannot be read", file=str(file)) from None
+        digest.update(f"\n{file.name} {len(content)}\n".encode() + content)
+    digest.update(repr((vocabulary.profiles(books), vocabulary.book_names(books))).encode())
+    return digest.hexdigest()
+
+
+def _build_table(lexicon: Lexicon) -> lark.Lark:
+    text = (resources.folder("grammar") / "table.lark").read_text(encoding="utf-8")
+    try:
+        return lark.Lark(
+            text + _appended(lexicon),
+            parser="lalr",
+            lexer=TableLexer,
+            strict=True,
+            maybe_placeholders=False,
+        )
+    except GrammarError as e:
+        culprits = [lexicon.phrases[int(n)] for n in dict.fromkeys(_ALIAS.findall(str(e)))]
+        if len(culprits) > 1:
+            raise phrase_checks.same(culprits[0], culprits[1]) from None
+        if culprits:
+            raise _own(culprits[0]) from None
+        raise
+
+
+def _appended(lexicon: Lexicon) -> str:
+    """The rules made from data: terminals of all words, and one alternative for each phrase."""
+    declared = [*lexicon.keywords, *lexicon.literals.values(), "_NEVER"]
+    lines = [f"%declare {' '.join(declared)}"]
+    for rule in ("incident", "setting", "outcome"):
+        alternatives = [
+            f"{' '.join(_element(lexicon, e) for e in p.elements)} -> p{i}"
+            for i, p in enumerate(lexicon.phrases)
+            if p.entry.kind == rule
+        ]
+        lines.append(f"{rule}: " + "\n  | ".join(alternatives or ["_NEVER"]))
+    return "\n" + "\n".join(lines) + "\n"
+
+
+def _element(lexicon: Lexicon, element: str) -> str:
+    return lexicon.literals[element[1:]] if element.startswith("=") else element
+
+
+def _try_phrases(lexicon: Lexicon, table: lark.Lark) -> None:
+    """Read every phrase once: it must come out as itself, not as something else of the notation."""
+    for number, phrase in enumerate(lexicon.phrases):
+        before = "expect zq: " if phrase.entry.kind == "outcome" else ""
+        line = read_line(before + phrase.sample())
+        source = Source((line,), lexicon, {1: ("Zq",)})
+        tree = table.parse(source) if search_line(table, source, line) else None
+        read = [n for n in tree.find_pred(lambda t: _ALIAS.fullmatch(t.data))] if tree else []
+        if not read:
+            raise _own(phrase)
+        other = lexicon.phrases[int(read[0].data[1:])]
+        if other.entry is not lexicon.phrases[number].entry:
+            raise phrase_checks.same(phrase, other)
+
+
+def _own(phrase: Phrase) -> BookError:
+    return phrase_checks.refused(
+        phrase,
+        f"the phrase `{phrase.text}` cannot be told from a line of the notation itself",
+        "that is in grammar/table.lark; word the phrase otherwise",
+        "PL203",
+    )
+
+
+def _dump(parser: lark.Lark) -> dict[str, Any]:
+    data, memo = parser.memo_serialize([TerminalDef, Rule])
+    # The lexer is a class; it is put in again when the tables are loaded.
+    data["options"] = {**data["options"], "lexer": None}
+    data["parser"]["lexer_conf"]["lexer_type"] = None
+    return {"data": data, "memo": memo}
+
+
+def _load(stored: Mapping[str, Any], lexer: type[Any]) -> lark.Lark:
+    data = {**stored["data"]}
+    data["options"] = {**data["options"], "lexer": lexer}
+    parser = {**data["parser"]}
+    parser["lexer_conf"] = {**parser["lexer_conf"], "lexer_type": lexer}
+    table = {**parser["parser"]}
+    table["tokens"] = _by_number(table["tokens"])
+    table["states"] = {int(s): _by_number(row) for s, row in table["states"].items()}
+    parser["parser"] = table
+    data["parser"] = parser
+    return lark.Lark._load_from_dict(data, _by_number(stored["memo"]))
+
+
+def _by_number(mapping: Mapping[Any, Any]) -> dict[int, Any]:
+    """JSON has made the keys strings."""
+    return {int(k): v for k, v in mapping.items()}
+
+
+def _cache_file(wanted: str) -> Path:
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return Path(base) / "pokerlogic" / f"notation-{wanted[:32]}.json"
+
+
+def _read(file: Path, wanted: str) -> dict[str, Any] | None:
+    """Stored tables if they are whole and were built from the same files."""
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    fits = isinstance(data, dict) and data.get("format") == FORMAT and data.get("key") == wanted
+    return data if fits else None
+
+
+def _write(file: Path, data: Mapping[str, Any]) -> None:
+    """Keep the tables for the next time; a cache that cannot be written is no error."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", dir=file.parent, suffix=".tmp", delete=False
+        ) as out:
+            json.dump(data, out, ensure_ascii=False, separators=(",", ":"))
+        os.replace(out.name, file)
+    except OSError:
+        pass

@@ -1,0 +1,261 @@
+"""The lexer of tables: it knows the players, and sees what the parser can take next.
+
+At each place it collects what the text may be (a player, a word, a number, cards ...) and tries
+the longest first, then a player, then a word.  A line is read as a whole: if a choice leads to a
+dead end, the next one is tried, so that a player may be called like any word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import lark
+from lark.lexer import Lexer, LexerState, Token
+from lark.parsers.lalr_analysis import Shift
+
+from pokerlogic.notation.numerals import amount_at
+from pokerlogic.notation.phrases import PARTICLES
+from pokerlogic.notation.text import CLOSERS, Line, is_boundary, name_end, normal
+from pokerlogic.notation.words import Lexicon
+
+Stack = tuple[int, ...]
+States = Mapping[int, Mapping[str, Any]]
+
+_PUNCTUATION = (
+    ("..", "RANGE"), ("...", "RANGE"), ("~", "RANGE"), ("〜", "RANGE"), ("–", "RANGE"),
+    ("-", "RANGE"), ("-", "DASH"), ("–", "DASH"), ("/", "SLASH"), (",", "COMMA"), ("、", "COMMA"),
+    (":", "COLON"), ("|", "BAR"), ("=", "EQUALS"), ("'s", "POSSESSIVE"), ("'", "POSSESSIVE"),
+)  # fmt: skip
+_CARD = re.compile(r"(10|[2-9TJQKAtjqka])([shdcSHDC♠♥♦♣♤♡♢♧])\ufe0f?")
+_SUITS = dict(zip("♠♥♦♣♤♡♢♧", "shdcshdc", strict=True))
+_TIMES = re.compile(r" ?[x×*✕X] ?([0-9]{1,6})(?: ?枚)?|(?: ?[をの] ?| )([0-9]{1,6}) ?枚")
+_SECONDS = re.compile(r"([0-9]{1,6}) ?(?:seconds?|secs?|s|秒)")
+_WORD = re.compile(r"\w[\w.-]*")
+_PROFILE = re.compile(r"[A-Za-z][A-Za-z0-9_@.+-]*")
+_LOCATOR = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.@]*(?:-[A-Za-z0-9_]+)*(?:\([A-Za-z0-9]+\))*")
+
+# What may stand for a player who is not at the table, in the search for a better message.
+STRANGER = "STRANGER"
+
+
+@dataclass(frozen=True)
+class Source:
+    """What the lexer reads: lines, and the players known in each line."""
+
+    lines: Sequence[Line]
+    lexicon: Lexicon
+    names: Mapping[int, tuple[str, ...]]
+    strangers: bool = False
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One token of a line: `text[start:end]`, the terminal it is, and its value."""
+
+    start: int
+    end: int
+    terminal: str
+    value: Any
+
+
+@dataclass
+class Failure(Exception):
+    """A line that cannot be read: how far the search came, and the parser's stacks there."""
+
+    line: Line
+    at: int
+    stacks: list[Stack] = field(default_factory=list)
+
+
+class TableLexer(Lexer):
+    """Yields the tokens of all lines; raises Failure at the first line that cannot be read."""
+
+    __future_interface__ = 2
+
+    def __init__(self, conf: Any) -> None:
+        pass
+
+    def lex(self, lexer_state: LexerState, parser_state: Any) -> Iterator[Token]:
+        """The tokens of the `Source` that is given to the parser instead of a text."""
+        source: Source = lexer_state.text  # type: ignore[assignment]
+        states: States = parser_state.parse_conf.states
+        for line in source.lines:
+            if not line.text:
+                continue
+            pieces = search(states, tuple(parser_state.state_stack), source, line)
+            for piece in pieces:
+                place = line.place(piece.start, piece.end)
+                yield Token(
+                    piece.terminal,
+                    piece.value,
+                    start_pos=piece.start,
+                    end_pos=piece.end,
+                    line=line.number,
+                    column=place.column,
+                    end_column=place.column + place.length,
+                )
+            yield Token("_NL", "\n", line=line.number)
+
+
+def states_of(parser: lark.Lark) -> States:
+    """The LALR states of a parser."""
+    states: States = parser.parser.parser._parse_table.states  # type: ignore[attr-defined]
+    return states
+
+
+def start_of(parser: lark.Lark) -> Stack:
+    """The stack of a parser that has read nothing."""
+    starts = parser.parser.parser._parse_table.start_states  # type: ignore[attr-defined]
+    return (starts["start"],)
+
+
+def search_line(parser: lark.Lark, source: Source, line: Line) -> list[Piece] | None:
+    """The tokens of a line read on its own, or None if it cannot be read."""
+    try:
+        return search(states_of(parser), start_of(parser), source, line)
+    except Failure:
+        return None
+
+
+def search(states: States, stack: Stack, source: Source, line: Line) -> list[Piece]:
+    """The tokens of one line, the first reading in the order of preference.
+
+    Raises Failure if there is none.
+    """
+    failure = Failure(line, -1)
+    dead: set[tuple[int, Stack]] = set()
+    collected: dict[int, list[Piece]] = {}
+    path: list[Piece] = []
+    # Each level of the search: its stack, and what is still to be tried there.
+    levels: list[tuple[int, Stack, Iterator[tuple[Piece, Stack]]]] = []
+
+    def enter(at: int, here: Stack) -> None:
+        if at not in collected:
+            collected[at] = candidates(source, line, at)
+        after = ((p, advance(states, here, p.terminal)) for p in collected[at])
+        levels.append((at, here, ((p, s) for p, s in after if s is not None)))
+
+    enter(0, stack)
+    while levels:
+        at, here, untried = levels[-1]
+        for piece, after in untried:
+            end = piece.end + (line.text[piece.end : piece.end + 1] == " ")
+            if (end, after) in dead:
+                continue
+            if end >= len(line.text) and advance(states, after, "_NL") is not None:
+                return [*path, piece]
+            path.append(piece)
+            enter(end, after)
+            break
+        else:
+            levels.pop()
+            dead.add((at, here))
+            if path:
+                path.pop()
+            if at > failure.at:
+                failure.at, failure.stacks = at, []
+            if at == failure.at:
+                failure.stacks.append(here)
+    raise failure
+
+
+def advance(states: States, stack: Stack, terminal: str) -> Stack | None:
+    """The parser's stack after one more token, or None if it cannot take it."""
+    now = list(stack)
+    while True:
+        step = states[now[-1]].get(terminal)
+        if step is None:
+            return None
+        action, to = step
+        if action is Shift:
+            return (*now, to)
+        if to.expansion:
+            del now[-len(to.expansion) :]
+        now.append(states[now[-1]][to.origin.name][1])
+
+
+def expected(states: States, stack: Stack) -> list[str]:
+    """The terminals that the parser could take, in the order of the grammar."""
+    row = states[stack[-1]]
+    return [t for t in row if t.isupper() and advance(states, stack, t) is not None]
+
+
+def candidates(source: Source, line: Line, at: int) -> list[Piece]:
+    """What the text at an index may be: longer before shorter, players before words.
+
+    A particle or a Japanese comma may also be skipped; what is read then comes last.
+    """
+    text = line.text
+    if at >= len(text):
+        return []
+    found = [*_players(source, line, at), *_words(source.lexicon, text, at), *_values(line, at)]
+    found.sort(key=lambda p: -p.end)
+    if at and text[at] in PARTICLES + "、":
+        after = at + 1 + (text[at + 1 : at + 2] == " ")
+        found += candidates(source, line, after)
+    return found
+
+
+def _players(source: Source, line: Line, at: int) -> Iterator[Piece]:
+    text = line.text
+    quote = line.quotes.get(at)
+    names = source.names.get(line.number, ())
+    if quote:
+        name = normal(quote.written)
+        if name in names:
+            yield Piece(at, quote.end, "NAME", name)
+        yield Piece(at, quote.end, "NEW_NAME", name)
+        return
+    known = [n for n in names if text.startswith(n, at) and is_boundary(text, at + len(n))]
+    for name in sorted(known, key=len, reverse=True):
+        yield Piece(at, at + len(name), "NAME", name)
+    end = name_end(text, at)
+    if end > at:
+        name = text[at:end]
+        yield Piece(at, end, "NEW_NAME", name)
+        if source.strangers and not known and not name.isdigit():
+            yield Piece(at, end, "NAME", STRANGER)
+
+
+def _words(lexicon: Lexicon, text: str, at: int) -> Iterator[Piece]:
+    for surface in lexicon.surfaces.get(text[at].lower(), ()):
+        end = at + len(surface.text)
+        if text[at:end].lower() == surface.text and is_boundary(text, end):
+            yield Piece(at, end, surface.terminal, surface.value)
+
+
+def _values(line: Line, at: int) -> Iterator[Piece]:
+    text = line.text
+    quote = line.quotes.get(at)
+    if quote:
+        yield Piece(at, quote.end, "STRING", quote.written)
+        return
+    if text[at] in CLOSERS:
+        return
+    amount = amount_at(text, at, whole=False)
+    if amount:
+        end, value = amount
+        if amount_at(text, at):
+            yield Piece(at, end, "NUMBER", value)
+            yield Piece(at, end, "CHIP", (value, 1))
+        times = _TIMES.match(text, end)
+        if times and is_boundary(text, times.end()):
+            yield Piece(at, times.end(), "CHIP", (value, int(times[1] or times[2])))
+    for pattern, terminal in ((_WORD, "WORD"), (_PROFILE, "PROFILE"), (_LOCATOR, "LOCATOR")):
+        m = pattern.match(text, at)
+        if m and is_boundary(text, m.end()):
+            yield Piece(at, m.end(), terminal, m[0])
+    m = _SECONDS.match(text, at)
+    if m and is_boundary(text, m.end()):
+        yield Piece(at, m.end(), "SECONDS", int(m[1]))
+    m = _CARD.match(text, at)
+    if m and (is_boundary(text, m.end()) or _CARD.match(text, m.end())):
+        rank = "T" if m[1] == "10" else m[1].upper()
+        yield Piece(at, m.end(), "CARD", rank + _SUITS.get(m[2], m[2].lower()))
+    for mark, terminal in _PUNCTUATION:
+        if text.startswith(mark, at) and (mark[0] != "'" or is_boundary(text, at + len(mark))):
+            yield Piece(at, at + len(mark), terminal, mark)
+

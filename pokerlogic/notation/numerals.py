@@ -1,0 +1,256 @@
+"""Amounts: in tables as digits (`5,000` `1.5k` `2千5百`), in speech also as words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+
+from pokerlogic.notation.text import is_boundary
+
+LARGEST = (2**31 - 1) // 2
+"""Twice an amount must fit the solver's 32 bits."""
+
+TOO_LARGE = 10**15
+"""What a number with more digits than any table needs is read as."""
+
+_DIGITS = r"[0-9]{1,3}(?:,[0-9]{3})+(?![0-9]|,[0-9])|[0-9]+(?:_[0-9]+)*"
+_PLAIN = re.compile(rf"(?P<whole>{_DIGITS})(?:(?:\.(?P<part>[0-9]{{1,6}}))?(?P<scale>[kKmM]))?")
+_KANJI = re.compile("[0-9〇零一二三四五六七八九十百千万億](?:[0-9〇零一二三四五六七八九十百千万億]|[.,](?=[0-9]))*")
+_POINTS = re.compile(" ?点")
+_MORE = re.compile("[.,_][0-9]")
+
+_SCALES = {"k": 1_000, "m": 1_000_000}
+_KANJI_DIGITS = {c: i for i, c in enumerate("〇一二三四五六七八九")} | {"零": 0}
+_KANJI_SMALL = {"十": 10, "百": 100, "千": 1_000}
+_KANJI_LARGE = {"万": 10**4, "億": 10**8}
+
+# What a bare numeral may stand for when it is said: "five" is 5, 500, 5,000, 50,000 or 5,000,000.
+_MEANT = (1, 100, 1_000, 10_000, 1_000_000)
+_BARE_BELOW = 100
+
+_UNITS = dict(
+    zip(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+        "fifteen sixteen seventeen eighteen nineteen".split(),
+        range(20),
+        strict=True,
+    )
+)
+_TENS = dict(
+    zip(
+        "twenty thirty forty fifty sixty seventy eighty ninety".split(),
+        range(20, 100, 10),
+        strict=True,
+    )
+) | {"fourty": 40}
+_WORD_SCALES = {
+    "hundred": 100, "hundreds": 100, "thousand": 1_000, "thousands": 1_000, "grand": 1_000,
+    "k": 1_000, "million": 1_000_000, "mil": 1_000_000, "m": 1_000_000, "billion": 10**9,
+}  # fmt: skip
+_TOKEN = re.compile(rf"(?P<digits>{_DIGITS})(?P<part>\.[0-9]{{1,6}})?|(?P<word>[a-z]+)")
+_GAP = re.compile("[ -]*")
+
+
+def amount_at(text: str, at: int, whole: bool = True) -> tuple[int, int] | None:
+    """The amount written at an index: where it ends and what it is, or None.
+
+    With `whole` false more letters may follow, as in `100x5`.
+
+    >>> amount_at("raises 1.5k", 7)
+    (11, 1500)
+    """
+    readings = [found for read in (_plain_at, _kanji_at) if (found := read(text, at))]
+    if not readings:
+        return None
+    end, value = max(readings)
+    points = _POINTS.match(text, end)
+    if points:
+        end = points.end()
+    ends_here = is_boundary(text, end) and not _MORE.match(text, end)
+    return (end, value) if ends_here or not whole else None
+
+
+def spoken_at(text: str, at: int) -> tuple[int, tuple[int, ...]] | None:
+    """The amount said at an index of lower-case text, with everything it may mean.
+
+    The face value comes first; more than one only for a bare numeral below 100.
+
+    >>> spoken_at("five", 0)
+    (4, (5, 500, 5000, 50000, 5000000))
+    """
+    readings = [found for read in (_words_at, _kanji_spoken_at) if (found := read(text, at))]
+    if not readings:
+        return None
+    end, value, plain = max(readings)
+    return end, candidates(value, plain)
+
+
+def candidates(value: Fraction, plain: bool) -> tuple[int, ...]:
+    """What a numeral may mean, the face value first; amounts no table can have are left out."""
+    scales = (1,) if plain or value >= _BARE_BELOW or value == 0 else _MEANT
+    meant = [value * s for s in scales]
+    whole = [int(v) for v in meant if v.denominator == 1 and v <= LARGEST]
+    return tuple(whole) or (min(int(value), LARGEST),)
+
+
+def _plain_at(text: str, at: int) -> tuple[int, int] | None:
+    m = _PLAIN.match(text, at)
+    if m is None:
+        return None
+    value = _whole(m["whole"]) * Fraction(_SCALES.get((m["scale"] or "").lower(), 1))
+    if m["part"]:
+        value += Fraction(int(m["part"]), 10 ** len(m["part"])) * _SCALES[m["scale"].lower()]
+    return (m.end(), int(value)) if value.denominator == 1 else None
+
+
+def _whole(digits: str) -> int:
+    plain = digits.replace(",", "").replace("_", "")
+    return int(plain) if len(plain) <= 15 else TOO_LARGE
+
+
+def _kanji_at(text: str, at: int) -> tuple[int, int] | None:
+    found = _kanji_spoken_at(text, at)
+    if found is None or found[1].denominator != 1:
+        return None
+    return found[0], int(found[1])
+
+
+def _kanji_spoken_at(text: str, at: int) -> tuple[int, Fraction, bool] | None:
+    """A numeral with Chinese characters; plain if it has a unit of a hundred or more."""
+    m = _KANJI.match(text, at)
+    if m is None or m[0].isascii() or len(m[0]) > 20:
+        return None
+    value = _kanji(m[0].replace(",", ""))
+    if value is None:
+        return None
+    end = m.end()
+    return end, value, any(c in "百千万億" for c in m[0])
+
+
+def _kanji(text: str) -> Fraction | None:
+    """`1万2千` `三千五百` `一二〇〇`: the value, or None if the characters make no number."""
+    total = section = Fraction(0)
+    number: Fraction | None = None
+    large = 10**12
+    small = 10**4
+    for piece in re.findall(r"[0-9]+(?:\.[0-9]+)?|.", text):
+        if piece[0].isascii():
+            if number is not None or not piece[0].isdigit():
+                return None
+            number = Fraction(piece)
+        elif piece in _KANJI_DIGITS:
+            number = (number or Fraction(0)) * 10 + _KANJI_DIGITS[piece]
+        elif piece in _KANJI_SMALL:
+            unit = _KANJI_SMALL[piece]
+            if unit >= small:
+                return None
+            section += (Fraction(1) if number is None else number) * unit
+            number, small = None, unit
+        else:
+            unit = _KANJI_LARGE[piece]
+            section += number or 0
+            if unit >= large or section == 0:
+                return None
+            total += section * unit
+            section, number, large, small = Fraction(0), None, unit, 10**4
+    return total + section + (number or 0)
+
+
+def _words_at(text: str, at: int) -> tuple[int, Fraction, bool] | None:
+    """The longest run of words and digits at an index that makes a number."""
+    words: list[str] = []
+    ends: list[int] = []
+    here = at
+    while len(words) < 16:
+        m = _TOKEN.match(text, here)
+        if m is None:
+            break
+        word = m["word"] or m[0]
+        if m["word"] and not _is_numeral(word, words):
+            break
+        words.append(word)
+        ends.append(m.end())
+        gap = _GAP.match(text, m.end())
+        here = gap.end() if gap else m.end()
+    for n in range(len(words), 0, -1):
+        value = _value(words[:n])
+        if value is not None and is_boundary(text, ends[n - 1]):
+            return ends[n - 1], *value
+    return None
+
+
+def _is_numeral(word: str, before: Sequence[str]) -> bool:
+    if word in _UNITS or word in _TENS or word in _WORD_SCALES:
+        return True
+    return word in ("and", "point", "half") and bool(before) or word == "a"
+
+
+def _value(words: Sequence[str]) -> tuple[Fraction, bool] | None:
+    """The value of number words, and whether a unit word makes it plain; None if they make none."""
+    if words[-1] in ("and", "point", "a"):
+        return None
+    if list(words[-3:]) == ["and", "a", "half"]:
+        whole = _value(words[:-3]) if len(words) > 3 else None
+        return None if whole is None or whole[1] else (whole[0] + Fraction(1, 2), False)
+    total = current = Fraction(0)
+    last = ""  # what stood before: unit, ten, many, scale, point
+    plain = False
+    tenth = Fraction(1)
+    scale_before = 10**12
+    for i, word in enumerate(words):
+        if word in _WORD_SCALES:
+            scale = _WORD_SCALES[word]
+            if last == "scale" and scale == 100 or scale >= scale_before and scale != 100:
+                return None
+            if scale == 100:
+                current = (current or Fraction(1)) * 100
+            else:
+                total += (current or Fraction(1)) * scale
+                current, scale_before = Fraction(0), scale
+            last, plain = "scale", True
+            continue
+        if word == "point":
+            if last not in ("unit", "ten", "many"):
+                return None
+            last = "point"
+            continue
+        if word == "and":
+            if last != "scale":
+                return None
+            continue
+        if word == "a":
+            if i + 1 >= len(words) or words[i + 1] not in _WORD_SCALES:
+                return None
+            continue
+        if word == "half":
+            return None
+        number = _number(word)
+        if last == "point":
+            if number >= 10 or number.denominator != 1:
+                return None
+            tenth /= 10
+            current += number * tenth
+            continue
+        if last in ("", "scale"):
+            current += number
+        elif last == "ten" and number < 10 and word in _UNITS:
+            current += number
+        elif number.denominator == 1 and 10 <= number < 100 and current < 100:
+            current = current * 100 + number  # "twelve fifty"
+        elif last == "unit" and word in _UNITS and number < 10:
+            current = current * 10 + number  # "two five"
+        else:
+            return None
+        last = "ten" if word in _TENS else "unit" if number < 10 else "many"
+    return total + current, plain
+
+
+def _number(word: str) -> Fraction:
+    if word in _UNITS:
+        return Fraction(_UNITS[word])
+    if word in _TENS:
+        return Fraction(_TENS[word])
+    whole, _, part = word.partition(".")
+    value = Fraction(_whole(whole))
+    return value + (Fraction(int(part), 10 ** len(part)) if part else 0)

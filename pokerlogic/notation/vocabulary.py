@@ -1,0 +1,237 @@
+"""Reads what the notation takes from the knowledge base: vocabulary, answers, profile names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from pokerlogic import resources
+from pokerlogic.errors import BookError
+from pokerlogic.situation import Place
+
+LANGUAGES = ("en", "ja")
+
+_KINDS = ("incident", "setting", "mark", "observation")
+_SHAPES = ("{}", "*/{}", "books/*/{}")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A vocabulary entry that a table can write, or an answer of an issue.
+
+    `id` of an answer is `issue.answer`.  `args` are pairs of name and sort; `explains` lists the
+    contradictions that the entry explains away; `held` says that its cards are the player's own;
+    `decides` is who decides an answer (`floor`, `who`), empty for the rule.
+    """
+
+    kind: str
+    id: str
+    args: tuple[tuple[str, str], ...]
+    en: tuple[str, ...]
+    ja: tuple[str, ...]
+    file: str
+    line: int
+    explains: tuple[str, ...] = ()
+    held: bool = False
+    decides: str = ""
+
+    def phrases(self, lang: str) -> tuple[str, ...]:
+        """The phrases in a language, the first one is printed."""
+        return self.en if lang == "en" else self.ja
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """Everything a table may say that is data."""
+
+    entries: tuple[Entry, ...]
+    profiles: tuple[str, ...]
+    books: tuple[str, ...]
+
+
+def inputs(books: Sequence[Path]) -> list[Path]:
+    """The files the notation depends on, in the order they are read."""
+    kb = resources.folder("kb")
+    files = sorted(resources.folder("grammar").glob("*.*"))
+    files += sorted(kb.glob("vocabulary/*.yaml")) + [kb / "issues.yaml"]
+    files += sorted(kb.glob("books/*/vocabulary/*.yaml")) + sorted(kb.glob("books/*/issues.yaml"))
+    for folder in books:
+        for name in ("vocabulary/*.yaml", "issues.yaml"):
+            files += sorted({f for s in _SHAPES for f in folder.glob(s.format(name))})
+    return files
+
+
+def profiles(books: Sequence[Path]) -> list[str]:
+    """The names of the profiles, sorted; none if the knowledge base has no profiles folder."""
+    kb = resources.folder("kb")
+    found = set(kb.glob("profiles/*.yaml")) | set(kb.glob("books/*/profiles/*.yaml"))
+    for folder in books:
+        found |= {f for s in _SHAPES for f in folder.glob(s.format("profiles/*.yaml"))}
+    return sorted({f.stem for f in found})
+
+
+def book_names(books: Sequence[Path]) -> list[str]:
+    """The ids of the books, sorted."""
+    found = set(resources.folder("kb").glob("books/*/book.yaml"))
+    for folder in books:
+        found |= {f for s in _SHAPES for f in folder.glob(s.format("book.yaml"))}
+    return sorted({f.parent.name for f in found})
+
+
+def load(books: Sequence[Path] = ()) -> Vocabulary:
+    """The vocabulary of the shipped knowledge base and of the folders of own books.
+
+    Raises BookError for a file that cannot be read or an id that is there twice.
+    """
+    entries: dict[str, Entry] = {}
+    for file in inputs(books):
+        if file.suffix != ".yaml" or file.parent == resources.folder("grammar"):
+            continue
+        read = _answers if file.name == "issues.yaml" else _entries
+        for entry in read(file):
+            if entry.id in entries:
+                other = entries[entry.id]
+                raise BookError(
+                    "PL201",
+                    f"`{entry.id}` is defined twice",
+                    Place(entry.line, 1),
+                    f"the other one is in {other.file}:{other.line}",
+                    entry.file,
+                )
+            entries[entry.id] = entry
+    return Vocabulary(tuple(entries.values()), tuple(profiles(books)), tuple(book_names(books)))
+
+
+def load_yaml(file: Path) -> dict[str, Any]:
+    """A YAML mapping, read safely and without the yes/no booleans; raises BookError."""
+    try:
+        data = yaml.load(file.read_text(encoding="utf-8"), _loader())
+    except yaml.YAMLError as e:
+        mark = getattr(e, "problem_mark", None)
+        place = Place(mark.line + 1, mark.column + 1) if mark else None
+        what = getattr(e, "problem", None) or "it is no YAML"
+        raise BookError("PL201", f"cannot be read: {what}", place, file=display(file)) from None
+    except (OSError, UnicodeDecodeError):
+        raise BookError("PL201", "the file cannot be read", file=display(file)) from None
+    if not isinstance(data, dict):
+        raise BookError("PL201", "expected a mapping of ids to entries", file=display(file))
+    return data
+
+
+def display(file: Path) -> str:
+    """How a file is named in messages: relative to the project, else as it is."""
+    root = resources.folder("kb").parent
+    return str(file.relative_to(root)) if file.is_relative_to(root) else str(file)
+
+
+@cache
+def _loader() -> type[Any]:
+    """A safe loader that reads `yes` and `on` as words and refuses a key written twice."""
+    base: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+    def mapping(loader: Any, node: yaml.MappingNode) -> dict[Any, Any]:
+        loader.flatten_mapping(node)
+        result: dict[Any, Any] = {}
+        for key_node, value_node in node.value:
+            key = loader.construct_object(key_node, deep=True)
+            if not isinstance(key, (str, int)) or key in result:
+                raise yaml.constructor.ConstructorError(
+                    None, None, f"the key {key} cannot be used or is there twice",
+                    key_node.start_mark,
+                )  # fmt: skip
+            result[key] = loader.construct_object(value_node, deep=True)
+        return result
+
+    resolvers = {
+        first: [(tag, regexp) for tag, regexp in pairs if tag != "tag:yaml.org,2002:bool"]
+        for first, pairs in base.yaml_implicit_resolvers.items()
+    }
+    loader: type[Any] = type("TableLoader", (base,), {"yaml_implicit_resolvers": resolvers})
+    loader.add_constructor("tag:yaml.org,2002:map", mapping)
+    loader.add_implicit_resolver(
+        "tag:yaml.org,2002:bool", re.compile("^(?:true|false)$"), list("tf")
+    )
+    return loader
+
+
+def _entries(file: Path) -> Iterator[Entry]:
+    data = load_yaml(file)
+    lines = _lines_of_ids(file, 0)
+    for id, body in data.items():
+        line = lines.get(str(id), 1)
+        if not isinstance(body, dict):
+            raise _wrong(file, line, f"`{id}` is no entry")
+        if body.get("kind") in _KINDS:
+            yield _entry(file, line, body["kind"], str(id), body, _args(file, line, body))
+
+
+def _answers(file: Path) -> Iterator[Entry]:
+    for issue, body in load_yaml(file).items():
+        answers = body.get("answers") if isinstance(body, dict) else None
+        if not isinstance(answers, dict):
+            raise _wrong(file, _lines_of_ids(file, 0).get(str(issue), 1), f"`{issue}` has no answers")
+        lines = _lines_of_ids(file, 4, str(issue))
+        for answer, words in answers.items():
+            line = lines.get(str(answer), 1)
+            if not isinstance(words, dict):
+                raise _wrong(file, line, f"`{answer}` is no answer")
+            args = (("who", "player"), *_args(file, line, words))
+            yield _entry(file, line, "outcome", f"{issue}.{answer}", words, args)
+
+
+def _entry(
+    file: Path, line: int, kind: str, id: str, body: Mapping[str, Any], args: Iterable[tuple[str, str]]
+) -> Entry:
+    phrases = {lang: _strings(file, line, body, lang) for lang in LANGUAGES}
+    return Entry(
+        kind=kind,
+        id=id,
+        args=tuple(args),
+        en=phrases["en"],
+        ja=phrases["ja"],
+        file=display(file),
+        line=line,
+        explains=_strings(file, line, body, "explains"),
+        held=body.get("cards") == "held",
+        decides=str(body.get("decides") or ""),
+    )
+
+
+def _args(file: Path, line: int, body: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    pairs = []
+    for arg in body.get("args") or []:
+        if not isinstance(arg, dict) or len(arg) != 1:
+            raise _wrong(file, line, "each of `args` is one name and its sort")
+        ((name, sort),) = arg.items()
+        pairs.append((str(name), str(sort)))
+    return tuple(pairs)
+
+
+def _strings(file: Path, line: int, body: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    value = body.get(key) or []
+    if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
+        raise _wrong(file, line, f"`{key}` is a list of phrases")
+    return tuple(value)
+
+
+def _wrong(file: Path, line: int, message: str) -> BookError:
+    return BookError("PL201", message, Place(line, 1), file=display(file))
+
+
+def _lines_of_ids(file: Path, indent: int, under: str = "") -> dict[str, int]:
+    """The line of each key at an indent, below the top-level key `under` if it is given."""
+    found: dict[str, int] = {}
+    inside = not under
+    for number, line in enumerate(file.read_text(encoding="utf-8").split("\n"), start=1):
+        m = re.match(r"( *)([\w.-]+):", line)
+        if m and under and not m[1]:
+            inside = m[2] == under
+        elif m and inside and len(m[1]) == indent:
+            found.setdefault(m[2], number)
+    return found

@@ -1,0 +1,178 @@
+"""The words of the notation: every surface a line may hold, and the terminals it may be."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from pokerlogic import resources
+from pokerlogic.notation import phrases as phrase_checks
+from pokerlogic.notation import vocabulary
+from pokerlogic.notation.phrases import Phrase
+from pokerlogic.notation.text import is_spaceless, normal
+from pokerlogic.notation.vocabulary import Entry
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A word of the `game` line and the header ids it stands for."""
+
+    ids: tuple[str, ...]
+    en: tuple[str, ...]
+    ja: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Surface:
+    """A word as it is written: small letters, single spaces; `value` is what it stands for."""
+
+    text: str
+    terminal: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """All words and phrases of one set of books.
+
+    `keywords` maps a terminal to its English and Japanese words; `literals` maps a word of a
+    phrase to its terminal.
+    """
+
+    keywords: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]
+    kinds: tuple[Kind, ...]
+    reserved: tuple[str, ...]
+    marks: Mapping[str, str]
+    observations: Mapping[str, str]
+    literals: Mapping[str, str]
+    phrases: tuple[Phrase, ...]
+    entries: tuple[Entry, ...]
+    profiles: tuple[str, ...]
+    books: tuple[str, ...]
+
+    @cached_property
+    def surfaces(self) -> dict[str, list[Surface]]:
+        """The surfaces by their first character, longer ones first."""
+        found: dict[str, list[Surface]] = defaultdict(list)
+        for surface in _surfaces(self):
+            found[surface.text[0]].append(surface)
+        for group in found.values():
+            group.sort(key=lambda s: -len(s.text))
+        return dict(found)
+
+    @cached_property
+    def by_id(self) -> dict[str, Entry]:
+        """The entries by id; answers by `issue.answer`."""
+        return {e.id: e for e in self.entries}
+
+    def keyword(self, terminal: str, lang: str) -> str:
+        """The printed word of a terminal; the English one where a language has none."""
+        en, ja = self.keywords[terminal]
+        return (ja or en)[0] if lang == "ja" else (en or ja)[0]
+
+    def shown(self, terminal: str, japanese: bool) -> str | None:
+        """The word for messages, or None for a terminal that is no word."""
+        for word, literal in self.literals.items():
+            if literal == terminal:
+                return word
+        if terminal not in self.keywords:
+            return None
+        return self.keyword(terminal, "ja" if japanese else "en")
+
+
+def build(books: Sequence[Path] = ()) -> Lexicon:
+    """The lexicon of the shipped vocabulary and of the folders of own books.
+
+    Raises BookError for a vocabulary that cannot be used.
+    """
+    data = vocabulary.load_yaml(resources.folder("grammar") / "keywords.yaml")
+    known = vocabulary.load(books)
+    reserved = tuple(normal(w).lower() for lang in ("en", "ja") for w in data["reserved"][lang])
+    phrases = tuple(phrase_checks.compile_phrases(known.entries, reserved))
+    literals = {w: f"W{i}" for i, w in enumerate(sorted({w for p in phrases for w in p.words}))}
+    return Lexicon(
+        keywords={
+            name: (tuple(words["en"]), tuple(words["ja"]))
+            for name, words in data["keywords"].items()
+        },
+        kinds=tuple(Kind(tuple(k["is"]), tuple(k["en"]), tuple(k["ja"])) for k in data["kinds"]),
+        reserved=reserved,
+        marks=phrase_checks.check_surfaces(known.entries, "mark"),
+        observations=phrase_checks.check_surfaces(known.entries, "observation"),
+        literals=literals,
+        phrases=phrases,
+        entries=known.entries,
+        profiles=known.profiles,
+        books=known.books,
+    )
+
+
+def to_json(lexicon: Lexicon) -> dict[str, Any]:
+    """The lexicon as lists, strings and mappings; phrases refer to entries by number."""
+    numbers = {e.id: i for i, e in enumerate(lexicon.entries)}
+    return {
+        "keywords": {name: list(words) for name, words in lexicon.keywords.items()},
+        "kinds": [[k.ids, k.en, k.ja] for k in lexicon.kinds],
+        "reserved": lexicon.reserved,
+        "marks": dict(lexicon.marks),
+        "observations": dict(lexicon.observations),
+        "literals": dict(lexicon.literals),
+        "phrases": [
+            [numbers[p.entry.id], p.lang, p.text, p.elements, p.slots] for p in lexicon.phrases
+        ],
+        "entries": [asdict(e) for e in lexicon.entries],
+        "profiles": lexicon.profiles,
+        "books": lexicon.books,
+    }
+
+
+def from_json(data: Mapping[str, Any]) -> Lexicon:
+    """The lexicon written by `to_json`."""
+    entries = tuple(
+        Entry(**{k: _tuples(v) if isinstance(v, list) else v for k, v in e.items()})
+        for e in data["entries"]
+    )
+    return Lexicon(
+        keywords={n: (tuple(en), tuple(ja)) for n, (en, ja) in data["keywords"].items()},
+        kinds=tuple(Kind(tuple(ids), tuple(en), tuple(ja)) for ids, en, ja in data["kinds"]),
+        reserved=tuple(data["reserved"]),
+        marks=data["marks"],
+        observations=data["observations"],
+        literals=data["literals"],
+        phrases=tuple(
+            Phrase(entries[n], lang, text, tuple(elements), tuple(slots))
+            for n, lang, text, elements, slots in data["phrases"]
+        ),
+        entries=entries,
+        profiles=tuple(data["profiles"]),
+        books=tuple(data["books"]),
+    )
+
+
+def _tuples(value: list[Any]) -> tuple[Any, ...]:
+    return tuple(tuple(v) if isinstance(v, list) else v for v in value)
+
+
+def _surfaces(lexicon: Lexicon) -> Iterable[Surface]:
+    for terminal, (en, ja) in lexicon.keywords.items():
+        for word in dict.fromkeys(normal(w).lower() for w in (*en, *ja)):
+            yield Surface(word, terminal, terminal)
+    for number, kind in enumerate(lexicon.kinds):
+        for word in dict.fromkeys(normal(w).lower() for w in (*kind.en, *kind.ja)):
+            yield Surface(word, "GAME_KIND", str(number))
+    for terminal, words in (("MARK", lexicon.marks), ("OBSERVATION", lexicon.observations)):
+        for word, id in words.items():
+            yield Surface(word, terminal, id)
+    for word, terminal in lexicon.literals.items():
+        yield Surface(word, terminal, word)
+
+
+def is_japanese(text: str, names: Iterable[str] = ()) -> bool:
+    """Whether a line is written in Japanese, its players' names left aside."""
+    for name in sorted(names, key=len, reverse=True):
+        text = text.replace(name, " ")
+    return any(is_spaceless(c) for c in text)

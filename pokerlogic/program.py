@@ -1,0 +1,298 @@
+"""Cuts the knowledge base to what a query can reach, and adds the resolution of its issues."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from .library import Clause, Library, Profile, Rule
+from .logic import parse_rules
+from .usage import UsageError
+
+OUTPUTS = (
+    "ruling/2", "concludes/4", "effect/3", "option/2", "barred/3", "pot/2", "may_win/2",
+    "uncalled/2", "to_act/1", "cut/1", "finished/0", "judged/2", "happens/1", "now/1", "due/1",
+    "asks/3", "unfinished_street/1", "best_of_pot/2", "betting_over/0",
+)
+"""What an answer is read from; rules that lead to none of it are left out."""
+
+_CHOICE = "1 { observed(X,E); not_observed(X,E) } 1 :- asks(X,E,_), not stated(X,E)."
+_CHOICE_LIFTED = (
+    "1 { observed(World,X,E); not_observed(World,X,E) } 1 :- asks(World,X,E,_), not stated(World,X,E)."
+)
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A profile ready to rule: which clauses are in force, with rank, readings and parameters."""
+
+    library: Library
+    profile: Profile
+    ranks: dict[str, int]
+    readings: tuple[tuple[str, str, str], ...]
+    parameters: tuple[tuple[str, int], ...]
+    _slices: dict[frozenset[str], Slice] = field(default_factory=dict, compare=False, repr=False)
+
+    def clause(self, atom: str) -> Clause | None:
+        """The clause a constant of the logic stands for; None for the core's own."""
+        return _clauses(self.library).get(atom)
+
+    def edition_of(self, book: str) -> str:
+        """The edition of a book in this profile."""
+        return next(e for e in self.profile.editions if e.split("@")[0] == book)
+
+    def locator(self, clause: Clause) -> str:
+        """Where the clause stands in the edition of this profile."""
+        return clause.locators[self.edition_of(clause.book)]
+
+    @property
+    def top_book(self) -> str:
+        """The book on top of the profile."""
+        return self.profile.editions[-1].split("@")[0]
+
+    def slice(self, facts: frozenset[str]) -> Slice:
+        """The part of the program that facts with these keys can reach."""
+        found = self._slices.get(facts)
+        if found is None:
+            if len(self._slices) > 2000:
+                self._slices.clear()
+            found = self._slices[facts] = _slice(self.library, (self.ranks,), facts)
+        return found
+
+
+@dataclass
+class Slice:
+    """Rules as text, plain and lifted; `parsed` keeps their syntax trees once needed."""
+
+    text: str
+    lifted: str
+    rules: tuple[Rule, ...]
+    ranks: dict[str, int]
+    has_choice: bool
+    parsed: list[object] | None = None
+
+
+_CLAUSE_TABLES: dict[int, dict[str, Clause]] = {}
+
+
+def _clauses(library: Library) -> dict[str, Clause]:
+    table = _CLAUSE_TABLES.get(id(library))
+    if table is None:
+        table = _CLAUSE_TABLES[id(library)] = library.clauses()
+    return table
+
+
+def setup(
+    library: Library, profile: str, *, over: str | None = None, readings: Iterable[str] = ()
+) -> Setup:
+    """A profile by name, optionally over another edition and with readings switched.
+
+    `over` is an edition (`tda@2026`) that replaces the edition of the same book; each reading is
+    `book:name=alternative`, or `name=alternative` where only one book has that name.
+    """
+    if profile not in library.profiles:
+        raise UsageError.unknown("book", profile, library.profiles)
+    chosen = library.profiles[profile]
+    if over is not None:
+        book = library.book_of_edition(over)
+        if book is None:
+            raise UsageError.unknown("edition", over, [e for b in library.books.values() for e in b.editions])
+        editions = [e for e in chosen.editions if e.split("@")[0] != book.id]
+        if len(editions) == len(chosen.editions):
+            editions = list(chosen.editions)
+        chosen = Profile(chosen.id, chosen.title, (over, *editions))
+    books = [e.split("@")[0] for e in chosen.editions]
+    ranks = {}
+    for layer, edition in enumerate(chosen.editions, 1):
+        book_clauses = library.books[edition.split("@")[0]].clauses
+        here = {c.id: c for c in book_clauses.values() if edition in c.locators}
+        depth: dict[str, int] = {}
+        for clause in here.values():
+            ranks[clause.atom] = layer * 1000 + _depth(clause, here, depth)
+    ranks |= {"core_as_meant": 0, "core_whole_stack": 1}
+    values = {(b, r.name): r.default for b in books for r in library.books[b].readings.values()}
+    for given in readings:
+        name, _, alternative = given.partition("=")
+        book_id, _, short = name.rpartition(":")
+        found = [k for k in values if k[1] == short and book_id in ("", k[0])]
+        if len(found) != 1:
+            raise UsageError.unknown("reading", name, [f"{b}:{r}" for b, r in values])
+        reading = library.books[found[0][0]].readings[short]
+        if alternative not in reading.alternatives:
+            raise UsageError.unknown(f"alternative of `{short}`", alternative, reading.alternatives)
+        values[found[0]] = alternative
+    parameters = {}
+    for edition in chosen.editions:
+        for parameter in library.books[edition.split("@")[0]].parameters.values():
+            if edition in parameter.locators:
+                parameters[parameter.name] = parameter.value
+    return Setup(
+        library, chosen, ranks,
+        tuple((b, r, v) for (b, r), v in values.items()), tuple(parameters.items()),
+    )
+
+
+def _depth(clause: Clause, here: dict[str, Clause], depth: dict[str, int]) -> int:
+    if clause.id not in depth:
+        below = [_depth(here[t], here, depth) for t in clause.excepts if t in here]
+        depth[clause.id] = 1 + max(below, default=-1)
+    return depth[clause.id]
+
+
+def _matches(wanted: str, have: set[str], by_base: dict[str, set[str]]) -> bool:
+    if wanted in have:
+        return True
+    base, _, refined = wanted.partition(":")
+    others = by_base.get(base)
+    if not others:
+        return False
+    if not refined:
+        return True
+    parts = refined.split(",")
+    for other in others:
+        if ":" not in other:
+            return True
+        theirs = other.partition(":")[2].split(",")
+        if len(theirs) == len(parts) and all(a == b or "*" in (a, b) for a, b in zip(parts, theirs, strict=True)):
+            return True
+    return False
+
+
+class _Keys:
+    """A growing set of keys, found by base name."""
+
+    def __init__(self, keys: Iterable[str]) -> None:
+        self.have: set[str] = set()
+        self.by_base: dict[str, set[str]] = {}
+        for key in keys:
+            self.add(key)
+
+    def add(self, key: str) -> bool:
+        if key in self.have:
+            return False
+        self.have.add(key)
+        self.by_base.setdefault(key.partition(":")[0], set()).add(key)
+        return True
+
+    def __contains__(self, key: str) -> bool:
+        return _matches(key, self.have, self.by_base)
+
+
+_JOINT: dict[tuple[tuple[int, ...], frozenset[str]], Slice] = {}
+
+
+def joint_slice(setups: tuple[Setup, ...], facts: frozenset[str]) -> Slice:
+    """The part of the program that several profiles over one library can reach."""
+    mark = (tuple(id(s) for s in setups), facts)
+    if mark not in _JOINT:
+        if len(_JOINT) > 200:
+            _JOINT.clear()
+        _JOINT[mark] = _slice(setups[0].library, tuple(s.ranks for s in setups), facts)
+    return _JOINT[mark]
+
+
+def _slice(library: Library, ranks: tuple[dict[str, int], ...], facts: frozenset[str]) -> Slice:
+    issue_rules = {name: _resolution(name, size) for name, size in library.issue_arity.items()}
+    known = set().union(*ranks)
+    pending = [r for r in library.rules if r.clause is None or r.clause in known]
+    pending += [rule for rules in issue_rules.values() for rule in rules]
+    keys = _Keys(facts)
+    kept: list[Rule] = []
+    grew = True
+    while grew:
+        grew = False
+        waiting = []
+        for rule in pending:
+            if all(n in keys for n in rule.needs):
+                kept.append(rule)
+                for head in rule.heads:
+                    grew |= keys.add(head)
+                    if head.startswith("asks/3"):
+                        for name in ("observed/2", "not_observed/2"):
+                            grew |= keys.add(f"{name}:{head.partition(':')[2]}")
+            else:
+                waiting.append(rule)
+        pending = waiting
+    kept = _reaching(kept, OUTPUTS)
+    if len(ranks) == 1:
+        kept = _cheaper(kept, ranks[0], library.issue_arity, issue_rules)
+    kept = list({r.text: r for r in kept}.values())
+    text = "\n".join(r.text for r in kept)
+    lifted = "\n".join(r.lifted for r in kept)
+    choice = any(h.startswith("asks/3") for r in kept for h in r.heads)
+    if choice:
+        text += "\n" + _CHOICE
+        lifted += "\n" + _CHOICE_LIFTED
+    used = {r.clause: ranks[0].get(r.clause, 0) for r in kept if r.clause}
+    return Slice(text, lifted, tuple(kept), used, choice)
+
+
+def _reaching(rules: list[Rule], outputs: Iterable[str]) -> list[Rule]:
+    """The rules that some output depends on."""
+    wanted = _Keys(outputs)
+    for base in list(outputs):
+        wanted.add(base)
+    kept: dict[int, Rule] = {}
+    grew = True
+    while grew:
+        grew = False
+        for index, rule in enumerate(rules):
+            if index not in kept and any(h in wanted for h in rule.heads):
+                kept[index] = rule
+                grew = True
+                for read in rule.reads:
+                    wanted.add(read)
+                    if read.partition("/")[0] in ("observed", "not_observed"):
+                        wanted.add("asks/3:" + read.partition(":")[2])
+    return [kept[i] for i in sorted(kept)]
+
+
+def _cheaper(
+    kept: list[Rule], ranks: dict[str, int], arity: dict[str, int], issue_rules: dict[str, list[Rule]]
+) -> list[Rule]:
+    """Issues whose clauses here share one rank need no comparison of ranks."""
+    owner = {id(rule): name for name, rules in issue_rules.items() for rule in rules}
+    in_use: dict[str, set[int]] = {}
+    for rule in kept:
+        for head in rule.heads:
+            if rule.clause and head.startswith("concludes/4:"):
+                in_use.setdefault(head.split(":")[1].split("/")[0], set()).add(ranks[rule.clause])
+    result = []
+    for rule in kept:
+        name = owner.get(id(rule))
+        if name is None or len(in_use.get(name, ())) > 1:
+            result.append(rule)
+        elif rule is issue_rules[name][1]:
+            result.append(_single_rank(name, arity[name]))
+    return result
+
+
+@lru_cache(maxsize=256)
+def _issue_term(name: str, size: int) -> str:
+    return f"{name}({','.join(f'X{i}' for i in range(size))})" if size else name
+
+
+@lru_cache(maxsize=256)
+def _single_rank(name: str, size: int) -> Rule:
+    issue = _issue_term(name, size)
+    return parse_rules(f"ruling({issue},A) :- concludes(_,{issue},A,_).", "resolution")[0]
+
+
+@lru_cache(maxsize=256)
+def _resolution(name: str, size: int) -> list[Rule]:
+    """Per issue: the highest rank that answers decides; linear in the answers."""
+    issue = _issue_term(name, size)
+    text = (
+        f"outranked({issue},K) :- concludes(R,{issue},_,_), rank(R,L), rank_in_use(K), K < L.\n"
+        f"ruling({issue},A) :- concludes(R,{issue},A,_), rank(R,K), not outranked({issue},K)."
+    )
+    rules = parse_rules(text, "resolution")
+    fixed = []
+    for rule in rules:
+        needs = tuple(n for n in rule.needs if not n.startswith("rank"))
+        heads = tuple(f"outranked/2:{name}" if h.startswith("outranked") else h for h in rule.heads)
+        reads = tuple(f"outranked/2:{name}" if r.startswith("outranked") else r for r in rule.reads)
+        fixed.append(Rule(rule.text, rule.lifted, heads, needs, reads, None, (), "resolution", 0))
+    return fixed
+

@@ -1,0 +1,24 @@
+"""Where the data folders are: inside the installed package, or in the checkout."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def folder(name: str) -> Path:
+    """The folder `kb`, `grammar` or another data folder of the project.
+
+    Raises FileNotFoundError when the installation is broken and the folder is nowhere.
+    """
+    for place in (_PACKAGE / "_data" / name, _PACKAGE.parent / name):
+        if place.is_dir():
+            return place
+    raise FileNotFoundError(f"the data folder {name} is missing from this installation")
+
+
+def built(name: str) -> Path | None:
+    """A file made when the wheel was built (`notation.json`), or None in a checkout."""
+    file = _PACKAGE / "_data" / name
+    return file if file.is_file() else None

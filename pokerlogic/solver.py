@@ -1,0 +1,186 @@
+"""Solves sliced programs over facts, one situation at a time or many worlds in one grounding."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .asp import Control, Function, MessageCode, Number, Symbol, ast, term
+from .errors import LimitError
+from .program import OUTPUTS, Setup, Slice, joint_slice
+
+Fact = tuple[object, ...]
+"""A predicate name and its arguments: integers, strings, tuples (name, *arguments) or symbols."""
+
+MODEL_LIMIT = 64
+"""Six open observations, two values each."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """One question to the solver: a profile and the facts of a moment."""
+
+    setup: Setup
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True)
+class World:
+    """The output atoms of one answer set, by predicate name."""
+
+    atoms: dict[str, list[Symbol]]
+
+    def of(self, name: str) -> list[Symbol]:
+        """The atoms of one predicate, in clingo's order."""
+        return self.atoms.get(name, [])
+
+    def has(self, name: str) -> bool:
+        """Whether any atom of that predicate holds."""
+        return name in self.atoms
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """What the last solve was like: clingo's own counts."""
+
+    rules: int
+    bodies: int
+    models: int
+
+
+_REFINED = {"observed": 1, "not_observed": 1, "affirmed": 1, "denied": 1, "chosen": 1}
+last_statistics: Statistics | None = None
+
+
+def keys(facts: Sequence[Fact]) -> frozenset[str]:
+    """The keys of facts, as the slicing wants them."""
+    found = set()
+    for fact in facts:
+        key = f"{fact[0]}/{len(fact) - 1}"
+        if fact[0] in _REFINED:
+            first = fact[1]
+            if isinstance(first, tuple):
+                key += f":{first[0]}/{len(first) - 1}"
+            elif isinstance(first, Symbol):
+                key += f":{first.name}/{len(first.arguments)}"
+        found.add(key)
+    return frozenset(found)
+
+
+def standing_facts(setup: Setup) -> list[Fact]:
+    """Readings and parameters of a profile as facts."""
+    facts: list[Fact] = [("reading", (b,), (r,), (v,)) for b, r, v in setup.readings]
+    facts += [("parameter", (name,), value) for name, value in setup.parameters]
+    return facts
+
+
+def _standing_keys(setup: Setup) -> set[str]:
+    found = {f"reading/3:{b}/0,{r}/0,{v}/0" for b, r, v in setup.readings}
+    return found | {f"parameter/2:{name}/0" for name, _ in setup.parameters}
+
+
+def solve(request: Request) -> list[World]:
+    """The answer sets of one question; one, unless observations are open."""
+    setup = request.setup
+    part = setup.slice(keys(request.facts) | _standing_keys(setup))
+    control = _control()
+    _load(control, part, lifted=False)
+    facts = [*request.facts, *standing_facts(setup)]
+    facts += [("rank", (atom,), rank) for atom, rank in part.ranks.items()]
+    facts += [("rank_in_use", rank) for rank in sorted(set(part.ranks.values()))]
+    with control.backend() as backend:
+        for fact in facts:
+            backend.add_rule([backend.add_atom(term(fact))])
+    control.ground([("base", [])])
+    return [_world(symbols) for symbols in _models(control)]
+
+
+def solve_many(requests: Sequence[Request]) -> list[list[World]]:
+    """The answer sets of many questions from one grounding of the lifted program."""
+    if len(requests) == 1:
+        return [solve(requests[0])]
+    setups = []
+    for request in requests:
+        if request.setup not in setups:
+            setups.append(request.setup)
+    wanted = frozenset().union(
+        *(keys(r.facts) for r in requests), *(_standing_keys(s) for s in setups)
+    )
+    part = joint_slice(tuple(setups), wanted)
+    control = _control()
+    _load(control, part, lifted=True)
+    standing = {id(s): [*standing_facts(s), *_ranks(s, part)] for s in setups}
+    with control.backend() as backend:
+        for number, request in enumerate(requests):
+            setup = next(s for s in setups if s == request.setup)
+            for fact in (("world",), *request.facts, *standing[id(setup)]):
+                lifted = Function(str(fact[0]), [Number(number), *(term(a) for a in fact[1:])])
+                backend.add_rule([backend.add_atom(lifted)])
+    control.ground([("base", [])])
+    found: list[list[World]] = [[] for _ in requests]
+    seen: list[set[frozenset[str]]] = [set() for _ in requests]
+    for symbols in _models(control, limit=0 if not part.has_choice else MODEL_LIMIT * len(requests)):
+        split: list[list[Symbol]] = [[] for _ in requests]
+        for symbol in symbols:
+            number = symbol.arguments[0].number
+            split[number].append(Function(symbol.name, symbol.arguments[1:]))
+        for number, own in enumerate(split):
+            mark = frozenset(str(s) for s in own)
+            if mark not in seen[number]:
+                seen[number].add(mark)
+                found[number].append(_world(own))
+    return found
+
+
+def _ranks(setup: Setup, part: Slice) -> list[Fact]:
+    ranks = {a: setup.ranks[a] for a in part.ranks if a in setup.ranks}
+    facts: list[Fact] = [("rank", (a,), r) for a, r in ranks.items()]
+    return facts + [("rank_in_use", r) for r in sorted(set(ranks.values()))]
+
+
+def _control() -> Control:
+    def logger(code: MessageCode, message: str) -> None:
+        if code == MessageCode.RuntimeError:
+            messages.append(message)
+
+    messages: list[str] = []
+    return Control(["0", "--warn=none"], logger=logger, message_limit=20)
+
+
+def _load(control: Control, part: Slice, *, lifted: bool) -> None:
+    if part.parsed is None:
+        nodes: list[object] = []
+        shows = "\n".join(f"#show {name}/{int(size) + lifted}." for name, size in _outputs())
+        ast.parse_string(f"{part.lifted if lifted else part.text}\n{shows}", nodes.append)
+        part.parsed = nodes
+    with ast.ProgramBuilder(control) as builder:
+        for node in part.parsed:
+            builder.add(node)  # type: ignore[arg-type]
+
+
+def _outputs() -> list[tuple[str, str]]:
+    return [(o.split("/")[0], o.split("/")[1]) for o in (*OUTPUTS, "observed/2", "not_observed/2")]
+
+
+def _models(control: Control, limit: int = MODEL_LIMIT) -> list[list[Symbol]]:
+    global last_statistics
+    found: list[list[Symbol]] = []
+    with control.solve(yield_=True) as handle:
+        for model in handle:
+            found.append(list(model.symbols(shown=True)))
+            if limit and len(found) > limit:
+                raise LimitError("PL501", "more than six open observations change this ruling")
+    problem = control.statistics["problem"]["lp"]
+    last_statistics = Statistics(int(problem["rules"]), int(problem["bodies"]), len(found))
+    if not found:
+        raise LimitError("PL502", "the rules have no answer for this table")
+    return found
+
+
+def _world(symbols: Sequence[Symbol]) -> World:
+    atoms: dict[str, list[Symbol]] = {}
+    for symbol in symbols:
+        atoms.setdefault(symbol.name, []).append(symbol)
+    for found in atoms.values():
+        found.sort()
+    return World(atoms)

@@ -1,0 +1,30 @@
+"""Errors of asking: a book, a reading or an option that does not exist."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from .errors import BookError, PokerlogicError, nearest, shown
+from .situation import Place
+
+
+class UsageError(PokerlogicError):
+    """A command or a call was given something that does not exist."""
+
+    @classmethod
+    def unknown(cls, what: str, word: str, known: Iterable[str]) -> UsageError:
+        """An unknown name, with the nearest known one."""
+        names = sorted(known)
+        near = nearest(word, names)
+        hint = f"did you mean `{near}`?" if near else "known: " + ", ".join(names[:12])
+        return cls("PL601", f"there is no {what} `{shown(word)}`", help=hint)
+
+
+def wrong(
+    code: str, message: str, *, file: str | Path | None = None, line: int | None = None,
+    help: str | None = None,
+) -> BookError:
+    """A BookError at a line of a file."""
+    place = Place(line, 1) if line else None
+    return BookError(code, message, place, help, str(file) if file is not None else None)
