@@ -67,7 +67,7 @@ def run(setup: Setup, table: Table, seats: tuple[str, ...]) -> Run:
 
 def _run(state: _State) -> Run:
     for _ in range(8 * len(state.items) + 24):
-        worlds = yield Request(state.setup, state.table().all_facts())
+        worlds = yield from _solve(state)
         if len(worlds) > 1 and _differ(state, worlds):
             return (yield from _ask(state, worlds))
         world = worlds[0]
@@ -78,6 +78,26 @@ def _run(state: _State) -> Run:
         if not moved:
             return _outcome(state, world)
     raise LimitError("PL503", "the hand does not come to an end")
+
+
+_NOT_THE_END = frozenset({"finished/0"})
+_NOTHING_JUDGED = frozenset({"judged/2", "happens/1"})
+
+
+def _solve(state: _State) -> Generator[Request, list[World], list[World]]:
+    """The answer sets of this moment.
+
+    An event that is not settled ends the fold before the end; without one nothing is expected to
+    be judged.  A wrong guess costs one more solve.
+    """
+    facts = state.table().all_facts()
+    if any(i.unsettled for i in state.items):
+        return (yield Request(state.setup, facts, _NOT_THE_END))
+    if not any(WAITS in i.flags for i in state.items):
+        worlds = yield Request(state.setup, facts, _NOTHING_JUDGED)
+        if all(w.has("finished") for w in worlds):
+            return worlds
+    return (yield Request(state.setup, facts))
 
 
 # --- taking rulings ---------------------------------------------------------------------------

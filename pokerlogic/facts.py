@@ -53,6 +53,11 @@ class Item:
     moment: int = 1
     parts: tuple[Part, ...] = ()
 
+    @property
+    def unsettled(self) -> bool:
+        """Whether the fold is sure to stop here: something seen, heard or noticed, not yet ruled."""
+        return isinstance(self.source, (Raw, Incident, Noticed)) and not self.flags
+
     def flagged(self, *flags: str) -> Item:
         """The item with these flags added."""
         return replace(self, flags=self.flags | set(flags))

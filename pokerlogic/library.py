@@ -126,7 +126,7 @@ class Rule:
     """One logic rule, prepared: its text, its text over worlds, and what it needs.
 
     `heads` are the keys it can make true, `needs` the keys of its positive body (all must be
-    derivable), `reads` every key it looks at.  A key is name/arity, refined by constants where
+    derivable), `reads` every key it looks at, `blocked` the keys it wants not to hold.  A key is name/arity, refined by constants where
     that tells rules apart (see `logic.key`).
     """
 
@@ -135,6 +135,7 @@ class Rule:
     heads: tuple[str, ...]
     needs: tuple[str, ...]
     reads: tuple[str, ...]
+    blocked: tuple[str, ...]
     clause: str | None
     bindings: tuple[str, ...]
     file: str

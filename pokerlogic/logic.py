@@ -164,6 +164,18 @@ def _positive_atom(literal: Any) -> Any | None:
     return None
 
 
+def _negative_atom(literal: Any) -> Any | None:
+    """The atom of a plain negated body literal, else None."""
+    if (
+        literal.ast_type == ast.ASTType.Literal
+        and literal.sign == ast.Sign.Negation
+        and literal.atom.ast_type == ast.ASTType.SymbolicAtom
+        and literal.atom.symbol.ast_type == ast.ASTType.Function
+    ):
+        return literal.atom.symbol
+    return None
+
+
 def compile_file(path: Path, names: Names, wanted: dict[str, set[str]]) -> list[Rule]:
     """The prepared rules of one logic file; raises BookError with the place of what is wrong."""
     text = path.read_text(encoding="utf-8")
@@ -218,7 +230,7 @@ def _rule(node: Any, names: Names, wanted: dict[str, set[str]]) -> Iterator[Rule
     if symbol.ast_type == ast.ASTType.Function and symbol.name == "concludes":
         node, clause, bindings = _bind(node, names, wanted, line)
     yield _prepared(node, clause, bindings, path, line)
-    yield from _questions(node, path, line)
+    yield from _questions(node, clause, path, line)
 
 
 def _bind(node: Any, names: Names, wanted: dict[str, set[str]], line: int) -> tuple[Any, str, tuple[str, ...]]:
@@ -251,8 +263,11 @@ def _bind(node: Any, names: Names, wanted: dict[str, set[str]], line: int) -> tu
 
 def _prepared(node: Any, clause: str | None, bindings: tuple[str, ...], path: Path, line: int) -> Rule:
     heads = tuple(sorted({key(s) for s in _atoms(node.head)}))
-    needs, reads = [], []
+    needs, reads, blocked = [], [], []
     for literal in node.body:
+        denied = _negative_atom(literal)
+        if denied is not None:
+            blocked.append(key(denied))
         reads += [key(s) for s in _atoms(literal)]
         atom = _positive_atom(literal)
         if atom is not None:
@@ -264,10 +279,10 @@ def _prepared(node: Any, clause: str | None, bindings: tuple[str, ...], path: Pa
         literal = ast.Literal(place, ast.Sign.NoSign, ast.SymbolicAtom(world))
         lifted = lifted.update(body=[literal, *lifted.body])
     return Rule(str(node), str(lifted), heads, tuple(sorted(set(needs))), tuple(sorted(set(reads))),
-                clause, bindings, str(path), line)
+                tuple(blocked), clause, bindings, str(path), line)
 
 
-def _questions(node: Any, path: Path, line: int) -> Iterator[Rule]:
+def _questions(node: Any, clause: str | None, path: Path, line: int) -> Iterator[Rule]:
     """`asks(Observation, Event, Player)` where everything but the observation holds."""
     watched = []
     rest = []
@@ -283,7 +298,7 @@ def _questions(node: Any, path: Path, line: int) -> Iterator[Rule]:
         player = ast.Variable(place, "P") if has_player else ast.SymbolicTerm(place, _NOBODY)
         symbol = ast.Function(place, "asks", [*atom.arguments, player], 0)
         head = node.head.update(atom=ast.SymbolicAtom(symbol))
-        yield _prepared(node.update(head=head, body=rest), None, (), path, line)
+        yield _prepared(node.update(head=head, body=rest), clause, (), path, line)
 
 
 def _nobody() -> Any:

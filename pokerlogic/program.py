@@ -32,7 +32,7 @@ class Setup:
     ranks: dict[str, int]
     readings: tuple[tuple[str, str, str], ...]
     parameters: tuple[tuple[str, int], ...]
-    _slices: dict[frozenset[str], Slice] = field(default_factory=dict, compare=False, repr=False)
+    _slices: dict[tuple[frozenset[str], frozenset[str]], Slice] = field(default_factory=dict, compare=False, repr=False)
 
     def clause(self, atom: str) -> Clause | None:
         """The clause a constant of the logic stands for; None for the core's own."""
@@ -51,13 +51,14 @@ class Setup:
         """The book on top of the profile."""
         return self.profile.editions[-1].split("@")[0]
 
-    def slice(self, facts: frozenset[str]) -> Slice:
+    def slice(self, facts: frozenset[str], without: frozenset[str] = frozenset()) -> Slice:
         """The part of the program that facts with these keys can reach."""
-        found = self._slices.get(facts)
+        found = self._slices.get((facts, without))
         if found is None:
             if len(self._slices) > 2000:
                 self._slices.clear()
-            found = self._slices[facts] = _slice(self.library, (self.ranks,), facts)
+            found = _slice(self.library, (self.ranks,), facts, without)
+            self._slices[(facts, without)] = found
         return found
 
 
@@ -179,20 +180,24 @@ class _Keys:
         return _matches(key, self.have, self.by_base)
 
 
-_JOINT: dict[tuple[tuple[int, ...], frozenset[str]], Slice] = {}
+_JOINT: dict[tuple[tuple[int, ...], frozenset[str], frozenset[str]], Slice] = {}
 
 
-def joint_slice(setups: tuple[Setup, ...], facts: frozenset[str]) -> Slice:
+def joint_slice(
+    setups: tuple[Setup, ...], facts: frozenset[str], without: frozenset[str] = frozenset()
+) -> Slice:
     """The part of the program that several profiles over one library can reach."""
-    mark = (tuple(id(s) for s in setups), facts)
+    mark = (tuple(id(s) for s in setups), facts, without)
     if mark not in _JOINT:
         if len(_JOINT) > 200:
             _JOINT.clear()
-        _JOINT[mark] = _slice(setups[0].library, tuple(s.ranks for s in setups), facts)
+        _JOINT[mark] = _slice(setups[0].library, tuple(s.ranks for s in setups), facts, without)
     return _JOINT[mark]
 
 
-def _slice(library: Library, ranks: tuple[dict[str, int], ...], facts: frozenset[str]) -> Slice:
+def _slice(
+    library: Library, ranks: tuple[dict[str, int], ...], facts: frozenset[str], without: frozenset[str]
+) -> Slice:
     issue_rules = {name: _resolution(name, size) for name, size in library.issue_arity.items()}
     known = set().union(*ranks)
     pending = [r for r in library.rules if r.clause is None or r.clause in known]
@@ -204,7 +209,9 @@ def _slice(library: Library, ranks: tuple[dict[str, int], ...], facts: frozenset
         grew = False
         waiting = []
         for rule in pending:
-            if all(n in keys for n in rule.needs):
+            if without.intersection(rule.heads):
+                grew = True
+            elif all(n in keys for n in rule.needs):
                 kept.append(rule)
                 for head in rule.heads:
                     grew |= keys.add(head)
@@ -214,7 +221,9 @@ def _slice(library: Library, ranks: tuple[dict[str, int], ...], facts: frozenset
             else:
                 waiting.append(rule)
         pending = waiting
-    kept = _reaching(kept, OUTPUTS)
+    unconditional = {f for f in facts if f.endswith("/0")}
+    kept = [r for r in kept if not unconditional.intersection(r.blocked)]
+    kept = _reaching(kept, [o for o in OUTPUTS if not _left_out(o, without)])
     if len(ranks) == 1:
         kept = _cheaper(kept, ranks[0], library.issue_arity, issue_rules)
     kept = list({r.text: r for r in kept}.values())
@@ -226,6 +235,14 @@ def _slice(library: Library, ranks: tuple[dict[str, int], ...], facts: frozenset
         lifted += "\n" + _CHOICE_LIFTED
     used = {r.clause: ranks[0].get(r.clause, 0) for r in kept if r.clause}
     return Slice(text, lifted, tuple(kept), used, choice)
+
+
+_AT_THE_END = {"option/2", "barred/3", "pot/2", "may_win/2", "uncalled/2", "best_of_pot/2"}
+
+
+def _left_out(output: str, without: frozenset[str]) -> bool:
+    """Options and pots are only told at the end of what is written."""
+    return "finished/0" in without and output in _AT_THE_END
 
 
 def _reaching(rules: list[Rule], outputs: Iterable[str]) -> list[Rule]:
@@ -293,6 +310,6 @@ def _resolution(name: str, size: int) -> list[Rule]:
         needs = tuple(n for n in rule.needs if not n.startswith("rank"))
         heads = tuple(f"outranked/2:{name}" if h.startswith("outranked") else h for h in rule.heads)
         reads = tuple(f"outranked/2:{name}" if r.startswith("outranked") else r for r in rule.reads)
-        fixed.append(Rule(rule.text, rule.lifted, heads, needs, reads, None, (), "resolution", 0))
+        fixed.append(Rule(rule.text, rule.lifted, heads, needs, reads, (), None, (), "resolution", 0))
     return fixed
 

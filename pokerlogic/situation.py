@@ -1,7 +1,8 @@
 """What is known of a table: frozen data, no input or output and no poker rules.
 
 All amounts are integers in the smallest unit of the table; amounts of actions
-are street totals ("raise to").  Chips are pairs of value and count.
+are street totals ("raise to").  Chips are pairs of value and count.  Two pieces that differ only
+in where they stand in the text, or in how their line was typed, are equal.
 """
 
 from __future__ import annotations
@@ -32,18 +33,22 @@ class Mark:
     """Something said of a seat on its line, by vocabulary id (`button`, `absent`, `folded`)."""
 
     id: str
-    place: Place
+    place: Place = field(compare=False)
 
 
 @dataclass(frozen=True)
 class Seat:
-    """One player in one seat; `stack` is what he has before the first street written."""
+    """One player in one seat; `stack` is what he has before the first street written.
+
+    `table` is the name on the `table` line above, if the file has one.
+    """
 
     number: int
     player: str
     stack: int
     marks: tuple[Mark, ...]
-    place: Place
+    place: Place = field(compare=False)
+    table: str | None = None
 
     def has(self, mark: str) -> bool:
         """Whether the seat line carries that mark."""
@@ -59,7 +64,7 @@ class Setting:
 
     id: str
     values: tuple[int | str, ...]
-    place: Place
+    place: Place = field(compare=False)
 
 
 @dataclass(frozen=True)
@@ -77,7 +82,7 @@ class Street:
     name: str
     cards: tuple[str, ...]
     pots: tuple[Pot, ...]
-    place: Place
+    place: Place = field(compare=False)
 
 
 @dataclass(frozen=True)
@@ -105,7 +110,7 @@ class Part:
 
     player: str
     moment: int
-    place: Place
+    place: Place = field(compare=False)
     speech: str | None = None
     said: tuple[Said, ...] = ()
     chips: tuple[Chips, ...] = ()
@@ -123,7 +128,7 @@ class Settled:
     act: str
     amount: int | None
     chips: tuple[Chips, ...]
-    place: Place
+    place: Place = field(compare=False)
 
 
 @dataclass(frozen=True)
@@ -131,7 +136,7 @@ class Raw:
     """What was seen and heard, to be ruled."""
 
     parts: tuple[Part, ...]
-    place: Place
+    place: Place = field(compare=False)
 
 
 @dataclass(frozen=True)
@@ -141,7 +146,7 @@ class Posts:
     player: str
     amount: int
     chips: tuple[Chips, ...]
-    place: Place
+    place: Place = field(compare=False)
 
 
 @dataclass(frozen=True)
@@ -153,7 +158,7 @@ class Incident:
 
     id: str
     values: tuple[int | str | tuple[str, ...], ...]
-    place: Place
+    place: Place = field(compare=False)
 
 
 @dataclass(frozen=True)
@@ -162,7 +167,7 @@ class Noticed:
 
     player: str
     act: str
-    place: Place
+    place: Place = field(compare=False)
 
 
 @dataclass(frozen=True)
@@ -176,7 +181,7 @@ class Outcome:
     answer: str
     who: str | None
     values: tuple[int | str, ...]
-    place: Place
+    place: Place = field(compare=False)
 
 
 @dataclass(frozen=True)
@@ -184,7 +189,7 @@ class FloorRules:
     """What the floor decided at the table."""
 
     outcome: Outcome
-    place: Place
+    place: Place = field(compare=False)
 
 
 @dataclass(frozen=True)
@@ -193,11 +198,20 @@ class Observed:
 
     id: str
     holds: bool
-    place: Place
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True)
+class NextHand:
+    """`next hand`: the hand is over; seats and settings written below it replace earlier ones."""
+
+    settings: tuple[Setting, ...]
+    seats: tuple[Seat, ...]
+    place: Place = field(compare=False)
 
 
 Event = Settled | Raw | Incident | Noticed | FloorRules
-Step = Street | Posts | Event | Observed
+Step = Street | Posts | Event | Observed | NextHand
 
 
 @dataclass(frozen=True)
@@ -253,8 +267,8 @@ class Expectation:
     not_by: bool
     condition: tuple[str, bool] | None
     reading: tuple[str, str] | None
-    place: Place
-    text: str
+    place: Place = field(compare=False)
+    text: str = field(compare=False)
 
 
 @dataclass(frozen=True)
@@ -262,7 +276,8 @@ class Situation:
     """One table situation, or one case of a file.
 
     `steps` holds streets, events and observations in the order written; events count from 1
-    along it (see `events`).
+    along it (see `events`).  `lines` is the whole text as written, `span` the first and the last
+    line of this case in it.
     """
 
     settings: tuple[Setting, ...]
@@ -271,14 +286,15 @@ class Situation:
     expectations: tuple[Expectation, ...] = ()
     title: str | None = None
     source: str | None = None
-    file: str | None = None
+    file: str | None = field(default=None, compare=False)
     lines: tuple[str, ...] = field(default=(), repr=False, compare=False)
+    span: tuple[int, int] = field(default=(1, 0), repr=False, compare=False)
 
     def events(self) -> Iterator[tuple[int, Event]]:
         """The events with their numbers, counting from 1, one per written line."""
         number = 0
         for step in self.steps:
-            if not isinstance(step, (Street, Posts, Observed)):
+            if not isinstance(step, (Street, Posts, Observed, NextHand)):
                 number += 1
                 yield number, step
 

@@ -18,10 +18,15 @@ MODEL_LIMIT = 64
 
 @dataclass(frozen=True)
 class Request:
-    """One question to the solver: a profile and the facts of a moment."""
+    """One question to the solver: a profile and the facts of a moment.
+
+    `without` names predicates that can not hold at this moment, so that what needs them is left
+    out; the asker checks that it was right.
+    """
 
     setup: Setup
     facts: tuple[Fact, ...]
+    without: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -50,6 +55,7 @@ class Statistics:
 
 _REFINED = {"observed": 1, "not_observed": 1, "affirmed": 1, "denied": 1, "chosen": 1}
 last_statistics: Statistics | None = None
+keep_statistics = False
 
 
 def keys(facts: Sequence[Fact]) -> frozenset[str]:
@@ -82,7 +88,7 @@ def _standing_keys(setup: Setup) -> set[str]:
 def solve(request: Request) -> list[World]:
     """The answer sets of one question; one, unless observations are open."""
     setup = request.setup
-    part = setup.slice(keys(request.facts) | _standing_keys(setup))
+    part = setup.slice(keys(request.facts) | _standing_keys(setup), request.without)
     control = _control()
     _load(control, part, lifted=False)
     facts = [*request.facts, *standing_facts(setup)]
@@ -106,7 +112,8 @@ def solve_many(requests: Sequence[Request]) -> list[list[World]]:
     wanted = frozenset().union(
         *(keys(r.facts) for r in requests), *(_standing_keys(s) for s in setups)
     )
-    part = joint_slice(tuple(setups), wanted)
+    without = frozenset.intersection(*(r.without for r in requests))
+    part = joint_slice(tuple(setups), wanted, without)
     control = _control()
     _load(control, part, lifted=True)
     standing = {id(s): [*standing_facts(s), *_ranks(s, part)] for s in setups}
@@ -170,8 +177,9 @@ def _models(control: Control, limit: int = MODEL_LIMIT) -> list[list[Symbol]]:
             found.append(list(model.symbols(shown=True)))
             if limit and len(found) > limit:
                 raise LimitError("PL501", "more than six open observations change this ruling")
-    problem = control.statistics["problem"]["lp"]
-    last_statistics = Statistics(int(problem["rules"]), int(problem["bodies"]), len(found))
+    if keep_statistics:
+        problem = control.statistics["problem"]["lp"]
+        last_statistics = Statistics(int(problem["rules"]), int(problem["bodies"]), len(found))
     if not found:
         raise LimitError("PL502", "the rules have no answer for this table")
     return found

@@ -1,15 +1,104 @@
-"""The checked knowledge base, kept prepared: in the wheel, or by content in the user's cache."""
+"""The checked knowledge base, kept prepared: in the wheel, or by content in the user's cache.
+
+What is kept is JSON; nothing is unpickled.  A kept file that can not be read is made anew.
+"""
 
 from __future__ import annotations
 
+import json
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
+
+from platformdirs import user_cache_path
 
 from . import loading, resources
-from .library import Library
+from .library import (
+    Answer,
+    Book,
+    Clause,
+    Entry,
+    Issue,
+    Library,
+    Parameter,
+    Profile,
+    Reading,
+    Rule,
+)
+
+FORMAT = "3"
 
 
 @lru_cache(maxsize=8)
 def library_of(folders: tuple[Path, ...] = ()) -> Library:
-    """The shipped knowledge base with these folders added."""
-    return loading.load([resources.folder("kb"), *folders])
+    """The shipped knowledge base with these folders of books added, checked."""
+    shipped = resources.built("library.json")
+    if shipped is not None and not folders:
+        return decode(json.loads(shipped.read_text(encoding="utf-8")))
+    every = [resources.folder("kb"), *folders]
+    data = kept(f"library-{FORMAT}-{loading.fingerprint(every)}", lambda: encode(loading.load(every)))
+    return decode(data)
+
+
+def kept(name: str, make: Callable[[], Any]) -> Any:
+    """JSON data from the user's cache, made and kept if it is not there yet."""
+    file = user_cache_path("pokerlogic") / f"{name}.json"
+    with suppress(OSError, ValueError):
+        return json.loads(file.read_text(encoding="utf-8"))
+    data = make()
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        part = file.with_suffix(f".{os.getpid()}.part")
+        part.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
+        part.replace(file)
+    return data
+
+
+def encode(library: Library) -> dict[str, Any]:
+    """The library as JSON data."""
+    return asdict(library)
+
+
+def _pairs(values: Any) -> tuple[tuple[str, str], ...]:
+    return tuple((a, b) for a, b in values)
+
+
+def decode(data: dict[str, Any]) -> Library:
+    """The library from its JSON data."""
+    issues = {}
+    for id, raw in data["issues"].items():
+        found = {
+            k: Answer(a["id"], a["do"], _pairs(a["args"]), a["then"], a["decides"],
+                      tuple(a["taken_by"]), {lang: tuple(p) for lang, p in a["phrases"].items()})
+            for k, a in raw["answers"].items()
+        }
+        issues[id] = Issue(id, raw["about"], raw["asks"], found, raw["supports"])
+    vocabulary = {
+        id: Entry(id, e["kind"], _pairs(e["args"]), e["says"], e["asks"], tuple(e["classes"]), e["ruled"])
+        for id, e in data["vocabulary"].items()
+    }
+    books = {id: _book(raw) for id, raw in data["books"].items()}
+    profiles = {
+        id: Profile(id, p["title"], tuple(p["editions"])) for id, p in data["profiles"].items()
+    }
+    rules = tuple(
+        Rule(r["text"], r["lifted"], tuple(r["heads"]), tuple(r["needs"]), tuple(r["reads"]),
+             tuple(r["blocked"]), r["clause"], tuple(r["bindings"]), r["file"], r["line"])
+        for r in data["rules"]
+    )
+    return Library(books, profiles, issues, vocabulary, rules, data["issue_arity"], data["version"])
+
+
+def _book(raw: dict[str, Any]) -> Book:
+    clauses = {
+        id: Clause(**{**c, "excepts": tuple(c["excepts"]), "see_also": tuple(c["see_also"])})
+        for id, c in raw["clauses"].items()
+    }
+    readings = {id: Reading(**r) for id, r in raw["readings"].items()}
+    parameters = {id: Parameter(**p) for id, p in raw["parameters"].items()}
+    return Book(**{**raw, "clauses": clauses, "readings": readings, "parameters": parameters,
+                   "uncovered": tuple(raw["uncovered"])})

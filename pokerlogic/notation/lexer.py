@@ -100,6 +100,45 @@ class TableLexer(Lexer):
             yield Token("_NL", "\n", line=line.number)
 
 
+def scan_names(lines: Sequence[Line], lexicon: Lexicon) -> dict[int, tuple[str, ...]]:
+    """The players known in each line, by line number: all that are seated in its case."""
+    names: dict[int, tuple[str, ...]] = {}
+    case: list[Line] = []
+    for line in [*lines, None]:
+        if line is None or _begins(lexicon, line, "CASE"):
+            seated = tuple(dict.fromkeys(n for c in case for n in _seated(lexicon, c)))
+            names.update((c.number, seated) for c in case)
+            case = []
+        if line is not None:
+            case.append(line)
+    return names
+
+
+def _begins(lexicon: Lexicon, line: Line, terminal: str) -> int:
+    """Where the word of a terminal ends that the line begins with, or 0."""
+    ends = [p.end for p in _words(lexicon, line.text, 0) if p.terminal == terminal]
+    return max(ends, default=0) if line.text else 0
+
+
+def _seated(lexicon: Lexicon, line: Line) -> Iterator[str]:
+    """The player of a seat line."""
+    at = _begins(lexicon, line, "SEAT")
+    for _ in range(2 if at else 0):
+        while line.text[at : at + 1] and line.text[at] in " " + PARTICLES:
+            at += 1
+        amount = amount_at(line.text, at)
+        if amount is None:
+            break
+        at = amount[0]
+    else:
+        return
+    quote = line.quotes.get(at)
+    if quote:
+        yield normal(quote.written)
+    elif at and name_end(line.text, at) > at:
+        yield line.text[at : name_end(line.text, at)]
+
+
 def states_of(parser: lark.Lark) -> States:
     """The LALR states of a parser."""
     states: States = parser.parser.parser._parse_table.states  # type: ignore[attr-defined]

@@ -18,7 +18,8 @@ from pokerlogic.situation import Place
 LANGUAGES = ("en", "ja")
 
 _KINDS = ("incident", "setting", "mark", "observation")
-_SHAPES = ("{}", "*/{}", "books/*/{}")
+_EXPLAINS = "explains_"
+_OWN_CARDS = "own_cards"
 
 
 @dataclass(frozen=True)
@@ -26,8 +27,10 @@ class Entry:
     """A vocabulary entry that a table can write, or an answer of an issue.
 
     `id` of an answer is `issue.answer`.  `args` are pairs of name and sort; `explains` lists the
-    contradictions that the entry explains away; `held` says that its cards are the player's own;
-    `decides` is who decides an answer (`floor`, `who`), empty for the rule.
+    contradictions that the entry explains away (its classes `explains_card_twice`,
+    `explains_board_count`, `explains_street_order`, `explains_acting_after_fold`); `held` says
+    that its cards are the player's own (class `own_cards`); `decides` is who decides an answer
+    (`floor`, `who`), empty for the rule.
     """
 
     kind: str
@@ -57,31 +60,25 @@ class Vocabulary:
 
 def inputs(books: Sequence[Path]) -> list[Path]:
     """The files the notation depends on, in the order they are read."""
-    kb = resources.folder("kb")
     files = sorted(resources.folder("grammar").glob("*.*"))
-    files += sorted(kb.glob("vocabulary/*.yaml")) + [kb / "issues.yaml"]
-    files += sorted(kb.glob("books/*/vocabulary/*.yaml")) + sorted(kb.glob("books/*/issues.yaml"))
-    for folder in books:
-        for name in ("vocabulary/*.yaml", "issues.yaml"):
-            files += sorted({f for s in _SHAPES for f in folder.glob(s.format(name))})
+    for folder in _folders(books):
+        files += sorted(folder.glob("vocabulary/*.yaml")) + sorted(folder.glob("issues.yaml"))
     return files
 
 
 def profiles(books: Sequence[Path]) -> list[str]:
     """The names of the profiles, sorted; none if the knowledge base has no profiles folder."""
-    kb = resources.folder("kb")
-    found = set(kb.glob("profiles/*.yaml")) | set(kb.glob("books/*/profiles/*.yaml"))
-    for folder in books:
-        found |= {f for s in _SHAPES for f in folder.glob(s.format("profiles/*.yaml"))}
-    return sorted({f.stem for f in found})
+    return sorted({f.stem for d in _folders(books) for f in d.glob("profiles/*.yaml")})
 
 
 def book_names(books: Sequence[Path]) -> list[str]:
     """The ids of the books, sorted."""
-    found = set(resources.folder("kb").glob("books/*/book.yaml"))
-    for folder in books:
-        found |= {f for s in _SHAPES for f in folder.glob(s.format("book.yaml"))}
-    return sorted({f.parent.name for f in found})
+    return sorted({f.parent.name for d in _folders(books) for f in d.glob("books/*/book.yaml")})
+
+
+def _folders(books: Sequence[Path]) -> list[Path]:
+    """The shipped knowledge base and folders of the same shape."""
+    return [resources.folder("kb"), *books]
 
 
 def load(books: Sequence[Path] = ()) -> Vocabulary:
@@ -189,6 +186,7 @@ def _entry(
     file: Path, line: int, kind: str, id: str, body: Mapping[str, Any], args: Iterable[tuple[str, str]]
 ) -> Entry:
     phrases = {lang: _strings(file, line, body, lang) for lang in LANGUAGES}
+    classes = _strings(file, line, body, "classes")
     return Entry(
         kind=kind,
         id=id,
@@ -197,8 +195,8 @@ def _entry(
         ja=phrases["ja"],
         file=display(file),
         line=line,
-        explains=_strings(file, line, body, "explains"),
-        held=body.get("cards") == "held",
+        explains=tuple(c.removeprefix(_EXPLAINS) for c in classes if c.startswith(_EXPLAINS)),
+        held=_OWN_CARDS in classes,
         decides=str(body.get("decides") or ""),
     )
 

@@ -1,0 +1,35 @@
+"""Puts the prepared knowledge base and the parser tables into the wheel."""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class PreparedData(BuildHookInterface):
+    """Adds `_data/library.json` and `_data/notation.json`."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if version == "editable":
+            return
+        root = Path(self.root)
+        sys.path.insert(0, str(root))
+        from pokerlogic import loading, notation, store
+
+        folder = Path(tempfile.mkdtemp())
+        library = store.encode(loading.load([root / "kb"]))
+        for rule in library["rules"]:
+            rule["file"] = rule["file"].removeprefix(f"{root}/")
+        for book in library["books"].values():
+            for clause in book["clauses"].values():
+                clause["file"] = clause["file"].removeprefix(f"{root}/")
+        made = {"library.json": library, "notation.json": notation.tables()}
+        for name, data in made.items():
+            path = folder / name
+            path.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
+            build_data["force_include"][str(path)] = f"pokerlogic/_data/{name}"

@@ -1,0 +1,225 @@
+"""Runs the expectations of table files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from . import engine
+from .notation import parse
+from .ruling import Answer, Citation, Judgement, Option, Outcome, Ruling
+from .situation import (
+    Asks,
+    Expectation,
+    Locator,
+    OptionsLine,
+    PotLine,
+    Ruled,
+    Situation,
+)
+from .situation import Outcome as Claimed
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of one expectation: `got` says what was found instead, empty if it holds."""
+
+    file: str | None
+    case: str | None
+    line: int
+    expected: str
+    got: str
+
+    @property
+    def passed(self) -> bool:
+        """Whether the expectation holds."""
+        return not self.got
+
+
+def check_file(path: Path, folders: tuple[Path, ...] = ()) -> list[Result]:
+    """Every expectation of a file, in order; raises TableError for a text that is none."""
+    results = []
+    for situation in parse(path.read_text(encoding="utf-8"), str(path)):
+        results += check(situation, folders)
+    return results
+
+
+def check(situation: Situation, folders: tuple[Path, ...] = ()) -> list[Result]:
+    """Every expectation of a situation."""
+    cache: dict[tuple[str, str | None], Judgement] = {}
+    results = []
+    for expectation in situation.expectations:
+        reading = None
+        if expectation.reading is not None:
+            book = engine.profile(expectation.profile, folders=folders).top_book
+            name, value = expectation.reading
+            reading = f"{name}={value}" if ":" in name else _reading(book, name, value, expectation, folders)
+        key = (expectation.profile, reading)
+        if key not in cache:
+            readings = (reading,) if reading else ()
+            under = engine.profile(expectation.profile, readings=readings, folders=folders)
+            cache[key] = engine.judge(situation, under)
+        judgement = cache[key]
+        if expectation.condition is not None:
+            judgement = replace(judgement, outcome=_supposing(judgement.outcome, *expectation.condition))
+        got = _verdict(expectation, judgement)
+        results.append(Result(situation.file, situation.title, expectation.place.line,
+                              expectation.text, got))
+    return results
+
+
+def _reading(book: str, name: str, value: str, expectation: Expectation, folders: tuple[Path, ...]) -> str:
+    under = engine.profile(expectation.profile, folders=folders)
+    owner = book if any(b == book and r == name for b, r, _ in under.readings) else None
+    return f"{owner}:{name}={value}" if owner else f"{name}={value}"
+
+
+def _supposing(outcome: Outcome, id: str, holds: bool) -> Outcome:
+    """The outcome once that open observation is answered; unchanged if it is not asked."""
+    for question in outcome.questions:
+        if question.observation == id:
+            return question.yes if holds else question.no
+        for side in (question.yes, question.no):
+            deeper = _supposing(side, id, holds)
+            if deeper is not side:
+                return deeper
+    return outcome
+
+
+def _verdict(expectation: Expectation, judgement: Judgement) -> str:
+    claim = expectation.claim
+    outcome = judgement.outcome
+    top = judgement.editions[-1].split("@")[0]
+    if claim is None:
+        cited = [c for r in _everything(outcome) for c in r.by]
+        hit = [c.locator for c in cited if any(_matches(c, loc, top) for loc in expectation.by)]
+        return f"cited: {', '.join(hit)}" if hit else ""
+    if isinstance(claim, Asks):
+        asked = sorted({q.observation for q in outcome.questions})
+        return "" if claim.observation in asked else f"asks {', '.join(asked) or 'nothing'}"
+    if isinstance(claim, OptionsLine):
+        return _options_verdict(claim, expectation, outcome, top)
+    if isinstance(claim, PotLine):
+        return _pot_verdict(claim, expectation, outcome, top)
+    return _ruling_verdict(claim, expectation, outcome, top)
+
+
+def _everything(outcome: Outcome) -> Iterator[Ruling]:
+    yield from outcome.rulings
+    yield from outcome.rights
+    for option in outcome.options:
+        yield Ruling("option", None, None, option.who, "rule", (), option.by)
+
+
+def _ruling_verdict(claim: Ruled, expectation: Expectation, outcome: Outcome, top: str) -> str:
+    near = []
+    for ruling in (*outcome.rulings, *outcome.rights):
+        if not _same_answers(claim, ruling):
+            if claim.outcomes and ruling.issue == claim.outcomes[0].issue:
+                near.append(_shown(ruling))
+            continue
+        missing = [loc.text for loc in expectation.by if not any(_matches(c, loc, top) for c in ruling.by)]
+        if not missing:
+            return ""
+        near.append(f"{_shown(ruling)} (not by {', '.join(missing)})")
+    if near:
+        return "; ".join(near)
+    others = "; ".join(_shown(r) for r in outcome.rulings)
+    findings = "; ".join(f.text["en"] for f in outcome.findings)
+    asked = "; ".join(f"asks {q.observation}" for q in outcome.questions)
+    return "; ".join(x for x in (others, asked, findings) if x) or "no ruling"
+
+
+def _same_answers(claim: Ruled, ruling: Ruling) -> bool:
+    wanted = claim.outcomes
+    if not wanted or any(w.issue != ruling.issue for w in wanted):
+        return False
+    if any(w.who is not None and w.who != ruling.who for w in wanted):
+        return False
+    decides = ruling.decides
+    if claim.decides not in ("rule", decides) and not (decides == "player" and claim.decides == ruling.who):
+        return False
+    if claim.decides == "rule" and len(ruling.answers) > 1:
+        chosen = ruling.chosen
+        return chosen is not None and len(wanted) == 1 and _is(wanted[0], chosen)
+    have = {(a.id, a.amounts()) for a in ruling.answers}
+    want = {(w.answer, w.values) for w in wanted}
+    return have == want
+
+
+def _is(wanted: Claimed, answer: Answer) -> bool:
+    return wanted.answer == answer.id and wanted.values == answer.amounts()
+
+
+def _shown(ruling: Ruling) -> str:
+    answers = " | ".join(" ".join([ruling.who or "", a.id, *map(str, a.amounts())]).strip()
+                         for a in ruling.answers)
+    by = ", ".join(c.locator for c in ruling.by)
+    decides = "" if ruling.decides == "rule" else f"{ruling.decides}: "
+    return f"{decides}{answers} by {by}"
+
+
+def _options_verdict(claim: OptionsLine, expectation: Expectation, outcome: Outcome, top: str) -> str:
+    if outcome.to_act != claim.who:
+        findings = "; ".join(f.text["en"] for f in outcome.findings)
+        return f"{outcome.to_act or 'nobody'} is to act" + (f" ({findings})" if findings else "")
+    have = {(o.do, *_numbers(o)) for o in outcome.options}
+    want = {(do, *(numbers if len(numbers) != 1 or do not in ("bet", "raise") else numbers * 2))
+            for do, numbers in claim.options}
+    if have != want:
+        return "options " + ", ".join(_option_words(o) for o in outcome.options)
+    cited = [c for o in outcome.options for c in o.by] + [c for b in outcome.barred for c in b.by]
+    missing = [loc.text for loc in expectation.by if not any(_matches(c, loc, top) for c in cited)]
+    return f"by {', '.join(sorted({c.locator for c in cited}))}" if missing else ""
+
+
+def _numbers(option: Option) -> tuple[int, ...]:
+    return tuple(n for n in (option.to, option.amount, option.least, option.most) if n is not None)
+
+
+def _option_words(option: Option) -> str:
+    numbers = _numbers(option)
+    return f"{option.do} {'..'.join(map(str, numbers))}".strip()
+
+
+def _pot_verdict(claim: PotLine, expectation: Expectation, outcome: Outcome, top: str) -> str:
+    if claim.index < len(outcome.pots):
+        pot = outcome.pots[claim.index]
+        if pot.amount == claim.amount and (not claim.shares or set(pot.shares) == set(claim.shares)):
+            cited = [c for r in outcome.rulings if r.issue == "share" for c in r.by]
+            missing = [x.text for x in expectation.by if not any(_matches(c, x, top) for c in cited)]
+            return f"not by {', '.join(missing)}" if missing else ""
+    shown = "; ".join(f"{p.amount} {p.shares or p.eligible}" for p in outcome.pots)
+    return f"pots {shown or 'none'}" + "".join(f" ({f.text['en']})" for f in outcome.findings)
+
+
+def _matches(citation: Citation, locator: Locator, top: str) -> bool:
+    """A clause with that locator, or a part of it, in the top book or the one named."""
+    if citation.book.split("@")[0] != (locator.book or top):
+        return False
+    have, want = _parts(citation.locator), _parts(locator.text)
+    return have[: len(want)] == want
+
+
+def _parts(locator: str) -> list[str]:
+    return re.split(r"-", locator.upper().replace("(", "-").replace(")", ""))
+
+
+def table_files(paths: Iterable[Path]) -> list[Path]:
+    """The table files among paths and below folders, in order."""
+    found: list[Path] = []
+    for path in paths:
+        found += sorted(path.rglob("*.table")) if path.is_dir() else [path]
+    return found
+
+
+def summary(results: Sequence[Result]) -> dict[str, object]:
+    """Counts and failures with fixed keys."""
+    failed = [r for r in results if not r.passed]
+    return {
+        "passed": len(results) - len(failed),
+        "failed": [{"file": r.file, "case": r.case, "line": r.line, "expected": r.expected, "got": r.got}
+                   for r in failed],
+    }

@@ -1,0 +1,190 @@
+"""What players did: settled actions, what was seen and heard, posts, and chips."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from lark.lexer import Token
+
+from pokerlogic.errors import TableError
+from pokerlogic.notation.cases import (
+    Case,
+    Node,
+    number,
+    numbers,
+    place_of,
+    span_of,
+    token,
+    tokens,
+    trees,
+)
+from pokerlogic.notation.speech import understand
+from pokerlogic.situation import Chips, Part, Posts, Raw, Settled
+
+ACTS = {
+    "FOLDS": "folds", "CHECKS": "checks", "CALLS": "calls", "BETS": "bets", "RAISES": "raises",
+    "ALL_IN": "all_in",
+}  # fmt: skip
+"""The vocabulary id of each word of an action."""
+
+# A motion of more chips than this is not written chip by chip; `5x100` is then 5 chips of 100.
+_HANDFUL = 20
+_MOST_CHIPS = 100_000
+
+_VERBS = {
+    "PUT_THEN": "puts", "PUT_WHILE": "puts", "TAKEN_THEN": "takes_back",
+    "TAKEN_WHILE": "takes_back",
+}  # fmt: skip
+_AT_ONCE = {"WHILE", "SAID_WHILE", "PUT_WHILE", "TAKEN_WHILE"}
+_JOINTS = {*_VERBS, *_AT_ONCE, "THEN", "SAID_THEN"}
+
+
+def action(case: Case, row: Node) -> None:
+    """A line of what a player did: settled if it is one official action, else raw."""
+    case.check_street()
+    first = token(row, "NAME")
+    rest = trees(row, "further")
+    motions = [(None, first, trees(row)[0])] + [_further(f) for f in rest]
+    parts: list[Part] = []
+    player = first.value
+    moment = 1
+    for i, (joint, name, motion) in enumerate(motions):
+        if joint is not None and joint.type not in _AT_ONCE:
+            moment += 1
+        if name is not None:
+            player = name.value
+        elif len({p.player for p in parts}) > 1:
+            raise TableError(
+                "PL114",
+                "who does this is not clear",
+                span_of(motion),
+                "two players are named before; write the player again",
+            )
+        next_joint = motions[i + 1][0] if i + 1 < len(motions) else None
+        place = span_of(motion) if name is None else place_of(name, _last(motion))
+        part = Part(player=player, moment=moment, place=place)
+        parts.append(_part(case, motion, part, _verb(motion, next_joint, parts)))
+    if len(parts) == 1 and parts[0].act is not None:
+        case.step(replace(parts[0].act, place=case.place()))
+    else:
+        case.step(Raw(tuple(parts), case.place()))
+
+
+def posts(case: Case, row: Node) -> None:
+    """`C posts 150` or `C posts 25x2`."""
+    player = token(row, "NAME").value
+    amounts = numbers(row)
+    chips = () if amounts else chips_of(case, trees(row, "chips")[0])
+    amount = amounts[0] if amounts else sum(c.value * c.count for c in chips)
+    case.step(Posts(player, amount, chips, case.place()))
+
+
+def chips_of(case: Case, row: Node, lone: bool = False) -> tuple[Chips, ...]:
+    """Chips as written, each of a denomination in play.
+
+    With `lone` the chips are a motion of their own, so that one number may have been meant as a
+    total.  Raises TableError for a chip that is none and for value and count turned round.
+    """
+    given = [(t, *t.value) for t in tokens(row, "CHIP")]
+    for t, value, count in given:
+        number(t)
+        _check_chip(case, t, value, count, lone and len(given) == 1)
+    return tuple(Chips(value, count) for _, value, count in given)
+
+
+def is_common(value: int) -> bool:
+    """Whether chips of that value are made: 1, 2, 2.5 or 5 times a power of ten."""
+    digits = str(value).rstrip("0")
+    return value > 0 and digits in ("1", "2", "5", "25")
+
+
+def _further(row: Node) -> tuple[Token | None, Token | None, Node]:
+    names = tokens(row, "NAME")
+    return token(row, *_JOINTS), names[0] if names else None, trees(row)[0]
+
+
+def _last(row: Node) -> Token:
+    return [t for t in row.scan_values(lambda t: isinstance(t, Token))][-1]
+
+
+def _verb(motion: Node, joint: Token | None, before: Sequence[Part]) -> str:
+    """What becomes of bare chips: the word behind them says it, else the motion before."""
+    if motion.data != "chips":
+        return str(motion.data)
+    if joint is not None and joint.type in _VERBS:
+        return _VERBS[joint.type]
+    if before and (before[-1].chips or before[-1].said or before[-1].total is not None):
+        return "puts"
+    raise TableError(
+        "PL114",
+        "what becomes of these chips is not said",
+        span_of(motion),
+        "write `puts` or `takes back` before them",
+    )
+
+
+def _part(case: Case, motion: Node, part: Part, verb: str) -> Part:
+    if verb == "speech":
+        speech = str(token(motion, "STRING").value)
+        known = case.notation
+        return replace(
+            part, speech=speech, said=understand(known.speech, known.speech_words, speech)
+        )
+    if verb == "deed":
+        return replace(part, act=_deed(case, motion, part))
+    if verb == "total":
+        return replace(part, total=numbers(motion)[0])
+    if tokens(motion, "ALL"):
+        return replace(part, all_back=True)
+    row = motion if motion.data == "chips" else trees(motion, "chips")[0]
+    chips = chips_of(case, row, lone=verb == "puts")
+    return replace(part, chips=chips) if verb == "puts" else replace(part, back=chips)
+
+
+def _deed(case: Case, row: Node, part: Part) -> Settled:
+    amounts = numbers(row)
+    chips = trees(row, "chips")
+    return Settled(
+        player=part.player,
+        act=ACTS[token(row, *ACTS).type],
+        amount=amounts[0] if amounts else None,
+        chips=chips_of(case, chips[0]) if chips else (),
+        place=part.place,
+    )
+
+
+def _check_chip(case: Case, t: Token, value: int, count: int, lone: bool) -> None:
+    in_play = case.denominations
+    place = place_of(t)
+    turned = f"{count}x{value}"
+    if not 1 <= count <= _MOST_CHIPS:
+        raise TableError("PL108", f"{count:,} chips cannot be put", place)
+    if _is_turned(in_play, value, count):
+        raise TableError(
+            "PL110",
+            f"`{value}x{count}` would be {count:,} chips of {value:,}",
+            place,
+            f"the value comes first: write `{turned}`",
+        )
+    if value in in_play if in_play else is_common(value):
+        return
+    listed = " ".join(str(d) for d in in_play)
+    if lone and count == 1:
+        help = f"if that is all together write `total {value}`"
+    elif in_play:
+        help = f"the chips in play are {listed}"
+    else:
+        help = "list the chips in play on a line `chips`"
+    raise TableError("PL109", f"there is no chip of {value:,}", place, help)
+
+
+def _is_turned(in_play: Sequence[int], value: int, count: int) -> bool:
+    """Whether only the other reading of `valuexcount` makes sense."""
+    if in_play:
+        return value not in in_play and count in in_play
+    if not is_common(count):
+        return False
+    return not is_common(value) or (value < count and value <= _HANDFUL < count)
+
+

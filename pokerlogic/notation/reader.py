@@ -1,0 +1,268 @@
+"""From the tree of a table file to situations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from lark.lexer import Token
+
+from pokerlogic.errors import PokerlogicError, TableError, shown, split_lines
+from pokerlogic.notation import claims, complain, contradictions, motions
+from pokerlogic.notation.cases import Case, Node, number, numbers, place_of, token, tokens, trees
+from pokerlogic.notation.grammar import Notation, notation
+from pokerlogic.notation.lexer import Failure, Source, scan_names
+from pokerlogic.notation.text import Line, lines_of
+from pokerlogic.situation import (
+    FloorRules,
+    Incident,
+    Mark,
+    NextHand,
+    Noticed,
+    Observed,
+    Posts,
+    Pot,
+    Seat,
+    Situation,
+    Street,
+)
+
+MAX_SEAT = 12
+MAX_NAME = 40
+
+def parse(text: str, file: str | None = None, books: Sequence[Path] = ()) -> list[Situation]:
+    """The situations of a table text, one for each `case`; without `case` there is one.
+
+    `file` is the name for messages, `books` are folders of own books.  Raises TableError for text
+    that cannot be read or contradicts itself, BookError for a vocabulary that cannot be used.
+    """
+    known = notation(books)
+    try:
+        return _parse(known, text, file)
+    except PokerlogicError as e:
+        e.file = e.file or file
+        raise
+
+
+def _parse(known: Notation, text: str, file: str | None) -> list[Situation]:
+    lines = lines_of(text)
+    source = Source(lines, known.lexicon, scan_names(lines, known.lexicon))
+    try:
+        tree = known.table.parse(source)  # type: ignore[arg-type]
+    except Failure as failure:
+        raise complain.about(failure, known, source) from None
+    written = split_lines(text)
+    rows = [(lines[_line(row) - 1], row) for row in trees(tree)]
+    starts = [line.number for line, row in rows if row.data == "case"]
+    # What stands above the first `case` belongs to it; without `case` all is one situation.
+    starts = [1, *starts[1:]] if starts else [1]
+    ends = [s - 1 for s in starts[1:]] + [len(written)]
+    return [
+        _case(known, file, [r for r in rows if first <= r[0].number <= last], written, (first, last))
+        for first, last in zip(starts, ends, strict=True)
+    ]
+
+
+def _case(
+    known: Notation,
+    file: str | None,
+    rows: Sequence[tuple[Line, Node]],
+    written: Sequence[str],
+    span: tuple[int, int],
+) -> Situation:
+    case = Case(known, rows[0][0] if rows else Line(span[0], "", (), (), {}), file)
+    for line, row in rows:
+        case.line = line
+        if row.data == "case" and rows[0][1] is not row:
+            raise TableError(
+                "PL112",
+                "a table stands above the first `case`",
+                [(rows[0][0].place(0, 1), "belongs to no case"), (case.place(), "the first case")],
+                "put this line above everything but comments",
+            )
+        _READERS.get(str(row.data), _phrase)(case, row)
+    situation = case.done(written, span)
+    contradictions.check(situation, known.lexicon)
+    return situation
+
+
+def _line(row: Node) -> int:
+    first = next(iter(row.scan_values(lambda t: isinstance(t, Token))))
+    return int(first.line or 1)
+
+
+def _title(case: Case, row: Node) -> None:
+    words = [t.value for t in tokens(row, "STRING")]
+    case.title, case.source = words[0], words[1] if len(words) > 1 else None
+
+
+# ---- header
+
+
+def _game(case: Case, row: Node) -> None:
+    for t in tokens(row, "GAME_KIND"):
+        for id in case.notation.lexicon.kinds[int(t.value)].ids:
+            case.set(id, at=t)
+
+
+def _blinds(case: Case, row: Node) -> None:
+    small, big = tokens(row, "NUMBER")
+    case.set("small_blind", number(small), at=small)
+    case.set("big_blind", number(big), at=big)
+
+
+def _denominations(case: Case, row: Node) -> None:
+    for t in tokens(row, "NUMBER"):
+        written = case.line.text[t.start_pos : t.end_pos]
+        if number(t) == 0 or ("," in written and not motions.is_common(number(t))):
+            raise TableError(
+                "PL108",
+                f"`{shown(written)}` is no value of a chip",
+                place_of(t),
+                "write the denominations with spaces between them",
+            )
+        case.set("denomination", number(t), at=t)
+
+
+def _setting(id: str) -> Callable[[Case, Node], None]:
+    def read(case: Case, row: Node) -> None:
+        case.set(id, *numbers(row))
+
+    return read
+
+
+def _straddle(case: Case, row: Node) -> None:
+    case.set("straddle", token(row, "NAME").value, *numbers(row))
+
+
+def _straddle_open(case: Case, row: Node) -> None:
+    raise TableError(
+        "PL114",
+        "who straddles is not said",
+        case.place(),
+        f"write `straddle {numbers(row)[0]} by` and the player",
+    )
+
+
+def _book(case: Case, row: Node) -> None:
+    t = token(row, "PROFILE")
+    claims.check_profile(case, t)
+    case.set("book", t.value)
+
+
+def _table(case: Case, row: Node) -> None:
+    case.table = token(row, "WORD", "STRING").value
+    case.set("table", case.table)
+
+
+def _next_hand(case: Case, row: Node) -> None:
+    case.step(NextHand((), (), case.place()))
+
+
+def _seat(case: Case, row: Node) -> None:
+    seat, stack = tokens(row, "NUMBER")
+    name = token(row, "NEW_NAME")
+    if not 1 <= int(seat.value) <= MAX_SEAT:
+        raise TableError("PL115", f"there are seats 1 to {MAX_SEAT}", place_of(seat))
+    _check_name(case, name)
+    marks = tuple(Mark(t.value, place_of(t)) for t in tokens(row, "MARK"))
+    case.sit(Seat(int(seat.value), name.value, number(stack), marks, case.place(), case.table))
+
+
+def _check_name(case: Case, t: Token) -> None:
+    name = str(t.value)
+    if name.casefold() in case.notation.lexicon.reserved:
+        raise TableError(
+            "PL107",
+            f"no player can be called `{shown(name)}`",
+            place_of(t),
+            "this word begins lines of its own; add a letter or a digit",
+        )
+    if not name or name.isdigit() or len(name) > MAX_NAME or not name.isprintable():
+        raise TableError(
+            "PL107",
+            f"`{shown(name)}` is no name",
+            place_of(t),
+            f"a name is up to {MAX_NAME} letters, digits and apostrophes, not digits alone; "
+            "quote one of several words",
+        )
+
+
+# ---- what happened
+
+
+def _street(case: Case, row: Node) -> None:
+    name = tokens(row)[0].type.lower()
+    cards = tuple(t.value for t in tokens(row, "CARD"))
+    pots = tuple(
+        Pot(number(token(p, "NUMBER")), tuple(t.value for t in tokens(p, "NAME")))
+        for p in trees(row, "pot")
+    )
+    case.step(Street(name, cards, pots, case.place()))
+
+
+def _noticed(case: Case, row: Node) -> None:
+    player, act = token(row, "NAME"), token(row, *motions.ACTS)
+    case.step(Noticed(player.value, motions.ACTS[act.type], case.place()))
+
+
+def _floor_rules(case: Case, row: Node) -> None:
+    case.check_street()
+    outcome = claims.outcome(case, trees(row)[0])
+    case.step(FloorRules(outcome, case.place()))
+
+
+def _observed(holds: bool) -> Callable[[Case, Node], None]:
+    def read(case: Case, row: Node) -> None:
+        if not any(not isinstance(s, (Street, Posts, Observed)) for s in case.hand()):
+            raise TableError(
+                "PL113",
+                "this observation belongs to nothing",
+                case.place(),
+                "write it below the line of what happened",
+            )
+        case.step(Observed(token(row, "OBSERVATION").value, holds, case.place()))
+
+    return read
+
+
+def _phrase(case: Case, row: Node) -> None:
+    phrase = case.notation.lexicon.phrases[int(str(row.data)[1:])]
+    values = claims.values(row, phrase)
+    if phrase.entry.kind == "setting":
+        case.set(phrase.entry.id, *(v for v in values if not isinstance(v, tuple)))
+    else:
+        case.step(Incident(phrase.entry.id, values, case.place()))
+
+
+_READERS: dict[str, Callable[[Case, Node], None]] = {
+    "case": _title,
+    "game": _game,
+    "blinds": _blinds,
+    "bet_unit": _setting("bet_unit"),
+    "ante_by_big_blind": _setting("ante_by_big_blind"),
+    "ante_by_button": _setting("ante_by_button"),
+    "ante_each": _setting("ante_each"),
+    "straddle": _straddle,
+    "straddle_open": _straddle_open,
+    "dead_small_blind": _setting("dead_small_blind"),
+    "denominations": _denominations,
+    "book": _book,
+    "players_left": _setting("players_left"),
+    "places_paid": _setting("places_paid"),
+    "hand_for_hand": _setting("hand_for_hand"),
+    "bounty_event": _setting("bounty_event"),
+    "raise_cap": _setting("raise_cap"),
+    "level": _setting("level"),
+    "table": _table,
+    "next_hand": _next_hand,
+    "seat": _seat,
+    "street": _street,
+    "posts": motions.posts,
+    "action": motions.action,
+    "noticed": _noticed,
+    "floor_rules": _floor_rules,
+    "observed": _observed(True),
+    "not_observed": _observed(False),
+    "expect": claims.expect,
+}
