@@ -152,7 +152,7 @@ def _apply(
                 _do(state, effects, one.issue, options[0], world)
                 moved = True
                 continue
-            if one.ruling.decides != "rule" and time in judged:
+            if time in judged and _names_what_follows(state, one):
                 _leave_open(state, one, time, world)
                 moved = True
             continue
@@ -343,6 +343,11 @@ def _taken(
 def _otherwise(state: _State, item: Item) -> None:
     state.find("otherwise", item, "the table went on otherwise than this ruling allows",
                "この裁定と異なる形で進行している")
+
+
+def _names_what_follows(state: _State, one: _Found) -> bool:
+    spec = state.setup.library.issues[one.issue.name].answers.get(one.terms[0].name)
+    return one.ruling.decides == "player" and spec is not None and bool(spec.taken_by)
 
 
 def _leave_open(state: _State, one: _Found, time: int, world: World) -> None:

@@ -38,8 +38,12 @@ def judge(situation: Situation, under: Setup, upto: int | None = None) -> Judgem
 
 def judge_many(questions: Sequence[tuple[Situation, Setup]]) -> list[Judgement]:
     """Many situations or profiles at once: the chains go in step, one grounding a round."""
-    runs = [_start(s, u, None) for s, u in questions]
-    outcomes: list[Outcome | None] = [None] * len(runs)
+    outcomes = _in_step([_start(s, u, None) for s, u in questions])
+    return [_judgement(s, u, o) for (s, u), o in zip(questions, outcomes, strict=True)]
+
+
+def _in_step(runs: Sequence[chain.Run]) -> list[Outcome]:
+    outcomes: dict[int, Outcome] = {}
     open_requests: dict[int, Request] = {i: next(run) for i, run in enumerate(runs)}
     while open_requests:
         order = list(open_requests)
@@ -51,23 +55,30 @@ def judge_many(questions: Sequence[tuple[Situation, Setup]]) -> list[Judgement]:
             except StopIteration as end:
                 outcomes[i] = end.value
         open_requests = waiting
-    return [_judgement(s, u, o) for (s, u), o in zip(questions, outcomes, strict=True) if o is not None]
+    return [outcomes[i] for i in range(len(runs))]
+
+
+def audit(situation: Situation, under: Setup) -> list[Outcome]:
+    """Where the hand stood before each event, and after the last one: a batch in one grounding."""
+    count = sum(1 for _ in situation.events())
+    tables = [_start(situation, under, upto) for upto in range(count)]
+    runs = [*tables, _start(situation, under, None)]
+    return _in_step(runs)
 
 
 def _start(situation: Situation, under: Setup, upto: int | None) -> chain.Run:
-    table = facts.table(situation, _quiet(under.library))
+    table = facts.table(situation, quiet(under.library))
     if upto is not None:
-        kept = tuple(i for i in table.items if i.event is None or i.event <= upto)
-        while kept and kept[-1].event is None:
-            kept = kept[:-1]
-        table = facts.Table(table.facts, kept)
+        after = next((n for n, i in enumerate(table.items) if (i.event or 0) > upto), None)
+        table = facts.Table(table.facts, table.items[:after])
     return chain.run(under, table, tuple(s.player for s in situation.seats))
 
 
 _QUIET: dict[int, frozenset[str]] = {}
 
 
-def _quiet(library: Library) -> frozenset[str]:
+def quiet(library: Library) -> frozenset[str]:
+    """The incidents that need no ruling of their own."""
     found = _QUIET.get(id(library))
     if found is None:
         found = _QUIET[id(library)] = frozenset(

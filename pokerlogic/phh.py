@@ -33,7 +33,9 @@ _LARGEST = Decimal(10) ** 12
 _SMALLEST = Decimal(10) ** -4
 
 _CARD = re.compile(r"[2-9TJQKA][cdhs]")
-_NAME = re.compile(r"(?!\d+$)[^\W_]+(?:'[^\W_]+)*")
+_QUOTES = re.compile(r"[\"“”「」『』]")
+_LONGEST_NAME = 40
+_NAME = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 
 
 @dataclass(frozen=True)
@@ -213,14 +215,20 @@ def _lines(document: _Document, game: Mapping[str, Any], name: str | None) -> It
 
 
 def _names(document: _Document, count: int) -> list[str]:
-    """The players as the notation writes them; `p1`, `p2` ... where the file cannot name them."""
+    """The players as the notation writes them: by name, by label (`p2`) where that cannot be."""
     players = document.fields.get("players")
     given = [str(n).strip() for n in players] if isinstance(players, list) else []
-    folded = {n.casefold() for n in given}
-    usable = len(given) == len(folded) == count and not any('"' in n or not n for n in given)
-    if not usable:
-        given = [f"p{i + 1}" for i in range(count)]
-    return [n if _NAME.fullmatch(n) and not _reserved(n) else f'"{n}"' for n in given]
+    labels = [f"p{i + 1}" for i in range(count)]
+    names = [n if _usable(n) else label for n, label in zip(given, labels, strict=False)]
+    if len({n.casefold() for n in names}) < count:
+        names = labels
+    return [n if _NAME.fullmatch(n) else f'"{n}"' for n in names]
+
+
+def _usable(name: str) -> bool:
+    """Whether the notation lets a player be called so."""
+    plain = name.isprintable() and not name.isdigit() and 0 < len(name) <= _LONGEST_NAME
+    return plain and not _QUOTES.search(name) and name.casefold() not in _reserved()
 
 
 def _ante(document: _Document, antes: Sequence[int], big_blind: int) -> Iterator[str]:
@@ -321,13 +329,8 @@ _CODES: Mapping[str, Callable[[_Front, int, int], str]] = {
 }
 
 
-def _reserved(name: str) -> bool:
-    """Whether a line of the notation could begin with that word."""
-    return name.casefold() in _reserved_words()
-
-
 @cache
-def _reserved_words() -> frozenset[str]:
+def _reserved() -> frozenset[str]:
     """The words no player may be called, from the notation's list."""
     keywords = yaml.safe_load((folder("grammar") / "keywords.yaml").read_text("utf-8"))
     return frozenset(w.casefold() for words in keywords["reserved"].values() for w in words)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from .library import Library
-from .notation import phrase
 from .ruling import Answer, Barred, Branch, Citation, Judgement, Option, Outcome, Pot, Ruling, Text
 
 Json = dict[str, Any]
@@ -290,4 +289,4 @@ def option_text(option: Option, lang: str) -> str:
     return word
 
 
-__all__ = ["headline", "option_text", "phrase", "place_of", "to_json", "to_text"]
+__all__ = ["headline", "option_text", "place_of", "to_json", "to_text"]

@@ -18,8 +18,17 @@ from lark.parsers.lalr_analysis import Shift
 
 from pokerlogic.notation.numerals import amount_at
 from pokerlogic.notation.phrases import PARTICLES
-from pokerlogic.notation.text import CLOSERS, Line, is_boundary, name_end, normal
+from pokerlogic.notation.text import (
+    CLOSERS,
+    Line,
+    is_boundary,
+    is_joined,
+    name_end,
+    normal,
+    read_line,
+)
 from pokerlogic.notation.words import Lexicon
+from pokerlogic.situation import Place
 
 Stack = tuple[int, ...]
 States = Mapping[int, Mapping[str, Any]]
@@ -116,8 +125,9 @@ def scan_names(lines: Sequence[Line], lexicon: Lexicon) -> dict[int, tuple[str, 
 
 def _begins(lexicon: Lexicon, line: Line, terminal: str) -> int:
     """Where the word of a terminal ends that the line begins with, or 0."""
-    ends = [p.end for p in _words(lexicon, line.text, 0) if p.terminal == terminal]
-    return max(ends, default=0) if line.text else 0
+    if not line.text:
+        return 0
+    return max((p.end for p in _words(lexicon, line.text, 0) if p.terminal == terminal), default=0)
 
 
 def _seated(lexicon: Lexicon, line: Line) -> Iterator[str]:
@@ -137,6 +147,23 @@ def _seated(lexicon: Lexicon, line: Line) -> Iterator[str]:
         yield normal(quote.written)
     elif at and name_end(line.text, at) > at:
         yield line.text[at : name_end(line.text, at)]
+
+
+def card_places(number: int, written: str, card: str) -> list[Place]:
+    """Where a card stands in a written line."""
+    line = read_line(written, number)
+    places = []
+    for m in _CARD.finditer(line.text):
+        alone = m.start() == 0 or not is_joined(line.text[m.start() - 1])
+        if alone or _CARD.match(line.text, max(m.start() - 2, 0)):
+            if _card(m) == card:
+                places.append(line.place(m.start(), m.end()))
+    return places
+
+
+def _card(m: re.Match[str]) -> str:
+    rank = "T" if m[1] == "10" else m[1].upper()
+    return rank + _SUITS.get(m[2], m[2].lower())
 
 
 def states_of(parser: lark.Lark) -> States:
@@ -292,8 +319,7 @@ def _values(line: Line, at: int) -> Iterator[Piece]:
         yield Piece(at, m.end(), "SECONDS", int(m[1]))
     m = _CARD.match(text, at)
     if m and (is_boundary(text, m.end()) or _CARD.match(text, m.end())):
-        rank = "T" if m[1] == "10" else m[1].upper()
-        yield Piece(at, m.end(), "CARD", rank + _SUITS.get(m[2], m[2].lower()))
+        yield Piece(at, m.end(), "CARD", _card(m))
     for mark, terminal in _PUNCTUATION:
         if text.startswith(mark, at) and (mark[0] != "'" or is_boundary(text, at + len(mark))):
             yield Piece(at, at + len(mark), terminal, mark)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -47,19 +48,19 @@ O'Hara mucks
 game PLO ring
 blinds 25/50
 seat 1 Ren 4075
-seat 2 "42" 2000 button
+seat 2 p2 2000 button
 
 preflop
-"42" raises to 150
+p2 raises to 150
 Ren calls
 flop 5s 4c 2h
 Ren checks
-"42" bets 300
+p2 bets 300
 Ren raises to 1200
-"42" all-in
+p2 all-in
 Ren calls
 Ren shows Ah Kh Qs 3s
-"42" shows 9s 8s 7d 6d
+p2 shows 9s 8s 7d 6d
 turn Td
 river 9c
 """,
@@ -189,10 +190,14 @@ def test_error_points_at_the_action() -> None:
     assert line[place.column - 1 :].startswith("p4 sd")
 
 
-def test_reserved_name_is_quoted() -> None:
-    """A player called like a word that begins a line."""
-    text = own("big_blind_ante").replace('"Sora"', '"River"')
-    assert 'seat 3 "River" 450' in to_table(text)
+@pytest.mark.parametrize("name", ["River", "42", "", "x" * 41, "a “b”", "Yu", "p4"])
+def test_name_that_cannot_be_written(name: str) -> None:
+    """A reserved word, digits alone, a name given twice: the label of the file instead."""
+    text = own("big_blind_ante").replace('"Sora"', f'"{name}"').replace('"Ren"', '"42"')
+    table = to_table(text)
+    assert "seat 2 p2 6000" in table
+    assert re.search(r"^seat 3 (p3|p4) 450$", table, re.MULTILINE)
+    assert parse(table)
 
 
 def test_unknown_cards_are_a_comment() -> None:

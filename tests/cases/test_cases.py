@@ -1,0 +1,58 @@
+"""Every expectation of every table under cases/, one test each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from pokerlogic import cases, engine
+from pokerlogic.notation import parse
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted((ROOT / "cases").rglob("*.table"))
+PENDING = yaml.safe_load((ROOT / "cases/pending.yaml").read_text(encoding="utf-8")) or []
+
+
+def _pending(result: cases.Result) -> int | None:
+    name = str(Path(result.file or "").relative_to(ROOT))
+    for line in PENDING:
+        if line["file"] == name and line["expect"] == result.expected.strip():
+            return int(line["waits_for"])
+    return None
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT / "cases")))
+def test_expectations_hold(path: Path) -> None:
+    wrong = []
+    for result in cases.check_file(path):
+        waits = _pending(result)
+        if waits is None and not result.passed:
+            wrong.append(f"{result.line}: {result.expected}\n      got: {result.got}")
+        if waits is not None and result.passed:
+            wrong.append(f"{result.line}: {result.expected} holds; take it off the pending list")
+    assert not wrong, "\n" + "\n".join(wrong)
+
+
+def test_pending_lines_exist() -> None:
+    texts = {str(p.relative_to(ROOT)): p.read_text(encoding="utf-8") for p in FILES}
+    for line in PENDING:
+        assert line["expect"] in texts[line["file"]], line
+
+
+def test_examples_are_the_contract() -> None:
+    shared = ROOT.parent / "shared" / "examples"
+    if not shared.is_dir():
+        pytest.skip("the shared examples are not beside this checkout")
+    for path in sorted(shared.glob("*.table")):
+        copy = ROOT / "cases" / "examples" / path.name
+        assert copy.read_text(encoding="utf-8") == path.read_text(encoding="utf-8"), path.name
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT / "cases")))
+def test_a_batch_rules_like_one_by_one(path: Path) -> None:
+    under = engine.profile("tda2026")
+    situations = parse(path.read_text(encoding="utf-8"), str(path))[:6]
+    together = engine.judge_many([(s, under) for s in situations])
+    assert together == [engine.judge(s, under) for s in situations]

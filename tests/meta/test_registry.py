@@ -1,0 +1,99 @@
+"""Every clause has logic, both languages and cases that fire it; names and files keep the house style."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pokerlogic import engine
+from pokerlogic.notation import parse
+from pokerlogic.ruling import Outcome
+from pokerlogic.store import library_of
+
+ROOT = Path(__file__).parents[2]
+LIBRARY = library_of()
+CLAUSES = sorted(c.id for b in LIBRARY.books.values() for c in b.clauses.values())
+
+
+@pytest.fixture(scope="session")
+def fired() -> dict[str, set[str]]:
+    """Clause ids cited per case file and title, over the shipped profiles."""
+    found: dict[str, set[str]] = {}
+    for path in sorted((ROOT / "cases").rglob("*.table")):
+        situations = parse(path.read_text(encoding="utf-8"), str(path))
+        questions = [(s, engine.profile(p)) for s in situations for p in ("tda2024", "tda2026", "every")]
+        for at in range(0, len(questions), 60):
+            part = questions[at : at + 60]
+            for (situation, _), judgement in zip(part, engine.judge_many(part), strict=True):
+                name = f"{situation.file}:{situation.title}"
+                found.setdefault(name, set()).update(_cited(judgement.outcome))
+    return found
+
+
+def _cited(outcome: Outcome) -> set[str]:
+    found = {c.clause for r in (*outcome.rulings, *outcome.rights) for c in r.by}
+    found |= {o.citation.clause for r in outcome.rulings for o in r.overridden}
+    found |= {c.clause for b in outcome.barred for c in b.by}
+    for question in outcome.questions:
+        found |= _cited(question.yes) | _cited(question.no)
+    for branch in outcome.branches:
+        found |= _cited(branch.outcome)
+    return found
+
+
+@pytest.mark.parametrize("clause", CLAUSES)
+def test_a_case_fires_the_clause(clause: str, fired: dict[str, set[str]]) -> None:
+    assert any(clause in cited for cited in fired.values()), f"no case fires {clause}"
+
+
+@pytest.mark.parametrize("clause", CLAUSES)
+def test_a_case_does_not_fire_the_clause(clause: str, fired: dict[str, set[str]]) -> None:
+    assert any(clause not in cited for cited in fired.values())
+
+
+def test_locators_of_2024_and_2026_agree_with_the_renumbering() -> None:
+    for clause in LIBRARY.books["tda"].clauses.values():
+        old, new = clause.locators.get("tda@2024"), clause.locators.get("tda@2026")
+        if old is None or new is None or old.startswith("RP"):
+            continue
+        before, after = (int(re.match(r"\d+", x).group()) for x in (old, new))  # type: ignore[union-attr]
+        expected = before if before <= 6 else before + 1 if before <= 20 else before + 2
+        assert after == expected, clause.id
+
+
+@pytest.mark.parametrize("clause", CLAUSES)
+def test_paraphrases_are_short_and_in_both_languages(clause: str) -> None:
+    found = LIBRARY.clause(clause)
+    assert found is not None
+    assert len(found.paraphrase["en"].split()) <= 40
+    assert re.search(r"[぀-ヿ一-鿿]", found.paraphrase["ja"])
+    assert re.search(r"[぀-ヿ一-鿿]", found.because["ja"])
+
+
+def test_no_sentence_of_a_source_is_kept() -> None:
+    seeds = ROOT.parent / "shared" / "seeds"
+    if not seeds.is_dir():
+        pytest.skip("the sources are not beside this checkout")
+    grams = set()
+    for path in seeds.glob("*.txt"):
+        text = re.sub(r"\s+", "", path.read_text(encoding="utf-8"))
+        grams |= {text[i : i + 25] for i in range(len(text) - 24)}
+    for path in [*ROOT.glob("kb/**/*.yaml"), *ROOT.glob("cases/**/*"), *ROOT.glob("docs/**/*")]:
+        if path.is_file():
+            text = re.sub(r"\s+", "", path.read_text(encoding="utf-8"))
+            if re.search(r"[぀-ヿ]", text):
+                hits = [text[i : i + 25] for i in range(len(text) - 24) if text[i : i + 25] in grams]
+                assert not hits, (path, hits[0])
+
+
+def test_kb_files_stay_short() -> None:
+    for path in ROOT.glob("kb/**/*.lp"):
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= 200, path
+
+
+def test_only_one_module_imports_clingo() -> None:
+    for path in (ROOT / "pokerlogic").rglob("*.py"):
+        if path.name != "asp.py":
+            assert not re.search(r"^\s*(import|from) clingo", path.read_text(encoding="utf-8"), re.M), path
