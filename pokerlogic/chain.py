@@ -166,6 +166,10 @@ def _apply(
         if time in judged and _join(state, one, time, world):
             moved = True
             continue
+        if one.ruling.decides == "player" and time in judged and _last_word(state, world, time):
+            _leave_waiting(state, one, time)
+            moved = True
+            continue
         if any(k[0] == one.issue for k in effects) and one.ruling.decides != "rule":
             return moved, (one, world)
     for time in (*judged, *happening):
@@ -242,6 +246,10 @@ def _do(
             state.items.insert(at, Item((_fact(arguments[0]),), frozenset(flags),
                                         base.event if base else None, base.place if base else None,
                                         player))
+        elif name == "tag_at":
+            index = arguments[0].number - 1
+            item = state.items[index]
+            state.items[index] = replace(item, facts=(*item.facts, _fact(arguments[1])))
         elif name == "tag":
             index = after - 1 if after > now else (time or 1) - 1
             item = state.items[index]
@@ -256,7 +264,7 @@ def _do(
             after = max(after, time if time == now + 1 else now)
 
 
-_ORDER = {"fact": 0, "amend": 1, "settle": 2, "hold": 2, "drop": 2, "tag": 3, "then": 4, "note": 4}
+_ORDER = {"fact": 0, "amend": 1, "settle": 2, "hold": 2, "drop": 2, "tag": 3, "tag_at": 5, "then": 4, "note": 4}
 
 
 def _observed(item: Item) -> list[tuple[object, ...]]:
@@ -355,9 +363,20 @@ def _leave_open(state: _State, one: _Found, time: int, world: World) -> None:
     if _join(state, one, time, world):
         return
     taken = _taken(state, world, one, time, {time: one.ruling.who or ""})
-    if taken is None or taken is _OTHERWISE:
+    if taken is None:
+        _leave_waiting(state, one, time)
+    elif taken is _OTHERWISE:
         state.items[time - 1] = state.items[time - 1].flagged(IDLE, SPENT)
-    if taken is None and one.ruling.who is not None:
+
+
+def _last_word(state: _State, world: World, time: int) -> bool:
+    """Whether nothing is written after the judged event."""
+    return _next_index(state, world, time) >= len(state.items)
+
+
+def _leave_waiting(state: _State, one: _Found, time: int) -> None:
+    state.items[time - 1] = state.items[time - 1].flagged(IDLE, SPENT)
+    if one.ruling.who is not None:
         state.waiting[one.ruling.who] = (one.ruling, one.ruling.answers)
 
 
@@ -433,9 +452,9 @@ def _merged(branches: Sequence[Branch], state: _State) -> Outcome:
 
 
 def _signature(state: _State, world: World) -> frozenset[str]:
-    return frozenset(
-        str(a) for a in (*world.of("ruling"), *world.of("option"), *world.of("effect"))
-    )
+    issues = state.setup.library.issues
+    told = [a for a in world.of("ruling") if not issues[a.arguments[0].name].supports]
+    return frozenset(str(a) for a in (*told, *world.of("option"), *world.of("effect")))
 
 
 def _differ(state: _State, worlds: list[World]) -> bool:

@@ -121,6 +121,8 @@ def split_lines(text: str) -> list[str]:
 
 def nearest(word: str, words: Iterable[str]) -> str | None:
     """The word most like `word`, or None if none is like it."""
+    if len(word) > 60:
+        return None
     by_folded = {w.casefold(): w for w in words}
     found = difflib.get_close_matches(word.casefold(), by_folded, n=1, cutoff=0.6)
     return by_folded[found[0]] if found else None
@@ -133,19 +135,22 @@ def shown(text: str, limit: int = 40) -> str:
 
 
 def _excerpt(spots: Sequence[Spot], lines: Sequence[str]) -> list[str]:
-    """The quoted lines with a mark under each place, in the order of the text."""
-    if not any(0 < place.line <= len(lines) for place, _ in spots):
+    """The quoted lines, each once, with a mark under each place, in the order of the text."""
+    known = [(place, note) for place, note in spots if 0 < place.line <= len(lines)]
+    if not known:
         return []
-    gutter = len(str(max(place.line for place, _ in spots)))
+    gutter = len(str(max(place.line for place, _ in known)))
     bar = " " * gutter + " |"
     out = [bar]
-    for i, (place, note) in sorted(enumerate(spots), key=lambda s: (s[1][0].line, s[0])):
-        if not 0 < place.line <= len(lines):
-            continue
+    quoted = 0
+    for place, note in sorted(known, key=lambda s: (s[0].line, s[0].column)):
         start, text = _window(lines[place.line - 1], place)
+        if place.line != quoted:
+            out.append(f"{place.line:>{gutter}} | {text}".rstrip())
+            quoted = place.line
         offset = place.column - 1 - start
-        mark = ("^" if i == 0 else "-") * max(_width(text[offset : offset + place.length]), 1)
-        out.append(f"{place.line:>{gutter}} | {text}")
+        marked = text[offset : offset + place.length]
+        mark = ("^" if place is spots[0][0] else "-") * max(_width(marked), 1)
         out.append(f"{bar} {' ' * _width(text[:offset])}{mark} {note}".rstrip())
     return out
 

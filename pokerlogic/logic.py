@@ -339,7 +339,7 @@ INPUTS = {
     "seat/2", "stack/2", "starts/1", "step/1", "idle/1", "ruled/1", "waits/2", "spent/1", "raw/2",
     "opens/2", "middle/2", "middle_for/3", "posts/2", "posts_chips/3", "board/2", "noticed/2",
     "alongside/2", "said_value/4", "said_candidate/4", "order_settled/3", "limits/2", "forfeits/3",
-    "undercalled/2", "button_seat/1",
+    "undercalled/2", "button_seat/1", "binds/1",
 }
 """Predicates that the machinery gives as facts and no vocabulary entry names."""
 

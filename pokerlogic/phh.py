@@ -4,8 +4,8 @@ The format is TOML; its actions are short codes (`p3 cbr 2100`, `d db Jc3d5c`). 
 codes to words of the notation and applies no rule of the game.  To tell `checks` from `calls`,
 `bets` from `raises to` and to see an all-in, it keeps what lies in front of each player.
 
-Errors: PL601 a recorded hand that cannot be read, PL602 a recorded game without words in the
-notation, PL603 a recorded action without words in the notation.
+Errors: PL701 a recorded hand that cannot be read, PL702 a recorded game without words in the
+notation, PL703 a recorded action without words in the notation.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from functools import cache
 from importlib import resources
@@ -21,7 +21,7 @@ from typing import Any, NoReturn
 
 import yaml
 
-from pokerlogic.errors import TableError
+from pokerlogic.errors import TableError, shown
 from pokerlogic.resources import folder
 from pokerlogic.situation import Place
 
@@ -50,7 +50,7 @@ class _Document:
         """A list of amounts, scaled; `count` is how many there must be."""
         values = self._field(key, list)
         if count not in (None, len(values)):
-            self.refuse("PL601", f"`{key}` must have {count} amounts, one a player", key)
+            self.refuse("PL701", f"`{key}` must have {count} amounts, one a player", key)
         return [self.amount(v, key) for v in values]
 
     def amount(self, value: object, key: str) -> int:
@@ -74,7 +74,7 @@ class _Document:
     def _field(self, key: str, kind: type | tuple[type, ...]) -> Any:
         value = self.fields.get(key)
         if value is None or not isinstance(value, kind):
-            self.refuse("PL601", f"the hand has no usable `{key}`", key)
+            self.refuse("PL701", f"the hand has no usable `{key}`", key)
         return value
 
     def refuse(self, code: str, message: str, at: str, help: str | None = None) -> NoReturn:
@@ -111,39 +111,42 @@ class _Front:
 
 
 def to_table(text: str, name: str | None = None) -> str:
-    """The hand in `text` as table text; `name` becomes a comment at the top."""
+    """The hand in `text` as table text; `name` becomes a comment at the top.
+
+    Raises TableError for a document that cannot be read or has no words in the notation.
+    """
     document = _read(text)
-    games = _games()
-    variant = document.word("variant")
+    variant, games = document.word("variant"), _games()
     if variant not in games:
-        known = ", ".join(sorted(games))
         document.refuse(
-            "PL602",
-            f"the variant {variant} has no words in the table notation",
+            "PL702",
+            f"the variant {shown(variant)} has no words in the table notation",
             "variant",
-            f"variants that can be imported: {known}",
+            f"variants that can be imported: {', '.join(games)}",
         )
-    return "\n".join(_lines(document, games[variant], name)) + "\n"
+    return "\n".join(_lines(_scaled(document), games[variant], name)) + "\n"
 
 
 def _read(text: str) -> _Document:
-    """Parse the TOML and find the power of ten that makes every amount whole."""
+    """Parse the TOML; floats stay as they are written."""
     try:
-        fields = tomllib.loads(text, parse_float=str)
+        return _Document(text, tomllib.loads(text, parse_float=str), 1)
     except (ValueError, RecursionError):
-        unread = _Document(text, {}, 1)
-        unread.refuse(
-            "PL601",
+        _Document(text, {}, 1).refuse(
+            "PL701",
             "this is not a Poker Hand History document",
             "",
             "a document is TOML with `variant`, `starting_stacks` and `actions`",
         )
-    raw = _Document(text, fields, 1)
+
+
+def _scaled(document: _Document) -> _Document:
+    """The document with the power of ten that makes every amount whole."""
     places = [0]
-    for value in _every_amount(raw):
-        exponent = _decimal(raw, value, str(value)).normalize().as_tuple().exponent
+    for value in _every_amount(document):
+        exponent = _decimal(document, value, str(value)).normalize().as_tuple().exponent
         places.append(-int(exponent))
-    return _Document(text, fields, 10 ** max(places))
+    return replace(document, factor=10 ** max(places))
 
 
 def _every_amount(document: _Document) -> Iterator[object]:
@@ -163,7 +166,7 @@ def _decimal(document: _Document, value: object, at: str) -> Decimal:
     except InvalidOperation:
         number = Decimal("NaN")
     if not number.is_finite() or not -_LARGEST < number < _LARGEST or number % _SMALLEST:
-        document.refuse("PL601", f"{value} is not an amount", at)
+        document.refuse("PL701", f"{shown(str(value))} is not an amount", at)
     return number
 
 
@@ -184,9 +187,9 @@ def _lines(document: _Document, game: Mapping[str, Any], name: str | None) -> It
     order = list(range(count)) if count != 2 else [1, 0]
     blinds = document.amounts("blinds_or_straddles", count)
     if count < 2 or min(blinds[:2]) <= 0:
-        document.refuse("PL602", "the hand has no small and big blind", "blinds_or_straddles")
+        document.refuse("PL702", "the hand has no small and big blind", "blinds_or_straddles")
     if name is not None:
-        yield f"# {name}"
+        yield f"# {shown(name)}"
     if document.factor > 1:
         yield f"# All amounts are multiplied by {document.factor}."
     yield f"game {game['game']} {'ring' if 'currency' in document.fields else 'tournament'}"
@@ -244,7 +247,7 @@ def _ante(document: _Document, antes: Sequence[int], big_blind: int) -> Iterator
             yield f"ante {amount} each"
         case _:
             document.refuse(
-                "PL602",
+                "PL702",
                 "these antes have no words in the table notation",
                 "antes",
                 "the same ante from everybody, or one from the big blind or the button",
@@ -266,19 +269,22 @@ def _play(document: _Document, front: _Front, names: Sequence[str]) -> Iterator[
                 yield _shows(names[_index(document, action, player, names)], dealt.get(player, ""))
             case [player, "sm", cards]:
                 yield _shows(names[_index(document, action, player, names)], cards)
-            case [player, code, *amount] if code in _CODES:
+            case [player, "cbr", amount]:
                 index = _index(document, action, player, names)
-                to = document.amount(amount[0], action) if amount else 0
-                yield f"{names[index]} {_CODES[code](front, index, to)}"
+                to = document.amount(amount, action)
+                yield f"{names[index]} {_bets_or_raises(front, index, to)}"
+            case [player, code] if code in _CODES:
+                index = _index(document, action, player, names)
+                yield f"{names[index]} {_CODES[code](front, index)}"
             case _:
-                document.refuse("PL603", f"`{action}` has no words in the notation", action)
+                document.refuse("PL703", f"`{shown(action)}` has no words in the notation", action)
 
 
 def _index(document: _Document, action: str, player: str, names: Sequence[str]) -> int:
     """The place of a player label such as `p3` in the file."""
     labels = [f"p{i + 1}" for i in range(len(names))]
     if player not in labels:
-        document.refuse("PL603", f"`{action}` names no player of the hand", action)
+        document.refuse("PL703", f"`{shown(action)}` names no player of the hand", action)
     return labels.index(player)
 
 
@@ -286,7 +292,7 @@ def _street(document: _Document, action: str, street: tuple[str, int] | None, ca
     """`flop Ks 8d 3c` and so on."""
     dealt = _CARD.findall(cards)
     if street is None or len(dealt) != street[1] or "".join(dealt) != cards:
-        document.refuse("PL603", f"`{action}` deals no flop, turn or river", action)
+        document.refuse("PL703", f"`{shown(action)}` deals no flop, turn or river", action)
     return f"{street[0]} {' '.join(dealt)}"
 
 
@@ -298,11 +304,11 @@ def _shows(name: str, cards: str) -> str:
     return f"{name} shows {' '.join(known)}"
 
 
-def _folds(front: _Front, player: int, to: int) -> str:
+def _folds(front: _Front, player: int) -> str:
     return "folds"
 
 
-def _checks_or_calls(front: _Front, player: int, to: int) -> str:
+def _checks_or_calls(front: _Front, player: int) -> str:
     owes = front.level - front.put[player]
     short = front.level > front.reach(player)
     front.pay(player, front.level)
@@ -317,14 +323,14 @@ def _bets_or_raises(front: _Front, player: int, to: int) -> str:
     return "all-in" if whole else f"raises to {to}" if opened else f"bets {to}"
 
 
-def _mucks(front: _Front, player: int, to: int) -> str:
+def _mucks(front: _Front, player: int) -> str:
     return "mucks"
 
 
-_CODES: Mapping[str, Callable[[_Front, int, int], str]] = {
+# Codes without an amount, and the words for them.
+_CODES: Mapping[str, Callable[[_Front, int], str]] = {
     "f": _folds,
     "cc": _checks_or_calls,
-    "cbr": _bets_or_raises,
     "sm": _mucks,
 }
 

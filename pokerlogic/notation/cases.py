@@ -162,5 +162,5 @@ def place_of(first: Token, last: Token | None = None) -> Place:
 
 def span_of(node: Node) -> Place:
     """The place of a node, from its first token to its last."""
-    inside = [t for t in node.scan_values(lambda t: isinstance(t, Token))]
+    inside = list(node.scan_values(lambda t: isinstance(t, Token)))
     return place_of(inside[0], inside[-1])

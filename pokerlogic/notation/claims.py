@@ -7,8 +7,17 @@ import re
 from lark.lexer import Token
 
 from pokerlogic.errors import TableError, nearest, shown
-from pokerlogic.notation.cases import Case, Node, number, numbers, place_of, span_of, token
-from pokerlogic.notation.cases import tokens, trees
+from pokerlogic.notation.cases import (
+    Case,
+    Node,
+    number,
+    numbers,
+    place_of,
+    span_of,
+    token,
+    tokens,
+    trees,
+)
 from pokerlogic.notation.phrases import Phrase
 from pokerlogic.situation import (
     Asks,

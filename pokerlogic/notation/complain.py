@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 
 from pokerlogic.errors import TableError, nearest, shown
 from pokerlogic.notation.grammar import Notation
@@ -12,13 +13,13 @@ from pokerlogic.notation.lexer import (
     Failure,
     Piece,
     Source,
+    begins,
     expected,
     search,
     start_of,
     states_of,
 )
-from pokerlogic.notation.numerals import amount_at
-from pokerlogic.notation.text import Line, is_joined, name_end
+from pokerlogic.notation.text import Line, name_end
 from pokerlogic.notation.words import Lexicon, is_japanese
 
 # What the terminals that are no words are called.
@@ -30,46 +31,67 @@ _CALLED = {
     "POSSESSIVE": "`'s`", "MARK": "a mark like `button`", "OBSERVATION": "an observation",
     "GAME_KIND": "a game like `NLHE`", "_NL": "the end of the line",
 }  # fmt: skip
-_LISTED = 6
+_LISTED = 5
+
+# What is expected in a place where many words could stand, in English and in Japanese.
+_GROUPS = (
+    (
+        {"FOLDS", "CALLS", "RAISES", "PUTS"},
+        (
+            'what the player did: `folds`, `raises to 600`, `says "raise"`, `puts 500`',
+            "what the player did: `フォールド`, `レイズ 600`, `「レイズ」`, `チップ 500`",
+        ),
+    ),
+    (
+        {"ASKS", "MAIN_POT", "NAME"},
+        ("a ruling like `A calls 600`", "a ruling like `A コール 600`"),
+    ),
+    (
+        {"OPTIONS", "CHOOSES"},
+        (
+            "the words of a ruling: `calls 600`, `options fold, call 600`",
+            "the words of a ruling: `コール 600`, `選択肢 フォールド、コール 600`",
+        ),
+    ),
+)
+_SEATING = {"NEW_NAME", "NUMBER"}
+_TOKEN = re.compile(r"[0-9][\w.,]*|[^\W_][^\W_]*(?:[-'][^\W_]+)*|\S")
 
 
 def about(failure: Failure, known: Notation, source: Source) -> TableError:
     """The error for a line that cannot be read; it points at the first thing that does not fit."""
     line, lexicon = failure.line, known.lexicon
-    japanese = is_japanese(line.text, source.names.get(line.number, ()))
+    names = source.names.get(line.number, ())
     strange = _stranger(known, source, line)
     if strange is not None:
-        return _unknown_player(strange, source, line)
-    end = _word_end(line, failure.at)
-    word = line.text[failure.at : end]
-    place = line.place(failure.at, end)
+        return _unknown_player(strange, names, line)
+    word = line.text[failure.at : _word_end(line, failure.at)]
     terminals = _possible(known, failure)
     if failure.at == 0:
-        return _unknown_line(lexicon, source, line, word, terminals)
-    surfaces = list(_surfaces(lexicon, terminals))
-    guess = nearest(word, surfaces) if word else None
-    if guess is None and "NAME" in terminals:
-        guess = nearest(word, source.names.get(line.number, ()))
-    what = _described(lexicon, terminals, japanese)
-    found = f"`{shown(word)}`" if word else "the line ends"
-    message = f"expected {what}, found {found}" if word else f"expected {what}, but {found}"
-    return TableError("PL102", message, place, _help(lexicon, line, failure.at, terminals, guess))
+        return _unknown_line(lexicon, names, line, word, terminals)
+    lang = "ja" if is_japanese(line.text, names) else "en"
+    what = _described(lexicon, terminals, lang)
+    found = f"found `{shown(word)}`" if word else "but the line ends"
+    guess = nearest(word, [*_surfaces(lexicon, terminals), *(names if "NAME" in terminals else ())])
+    if guess and guess.lower() != word.lower():
+        help: str | None = f"did you mean `{guess}`?"
+    else:
+        help = _hint(lexicon, line, failure.at, set(terminals))
+    place = line.place(failure.at, failure.at + len(word))
+    return TableError("PL102", f"expected {what}, {found}", place, help)
 
 
-def _help(
-    lexicon: Lexicon, line: Line, at: int, terminals: list[str], guess: str | None
-) -> str | None:
+def _hint(lexicon: Lexicon, line: Line, at: int, terminals: set[str]) -> str | None:
+    """What helps with the mistakes that are made most."""
     text = line.text
-    if guess and guess.lower() != text[at : at + len(guess)].lower():
-        return f"did you mean `{guess}`?"
-    before = text[:at].rstrip()
-    if "NEW_NAME" in terminals:
-        return "a name is letters, digits and apostrophes; quote one of several words"
-    if {"NUMBER", "CHIP"} & set(terminals) and text[at : at + 1].isdigit():
+    digit = text[at : at + 1].isdigit()
+    if _SEATING & terminals and begins(lexicon, line, "SEAT"):
+        return "write `seat 3 A 20000`; a name of several words or with other marks is quoted"
+    if {"NUMBER", "CHIP"} & terminals and digit:
         return "amounts are whole: `5000` `5,000` `5_000` `5k` `1.5k` `1万`, chips `100x5`"
-    if text[at : at + 1].isdigit() and before.lower().endswith(("all-in", "all in", "オールイン")):
+    if digit and text[:at].rstrip().lower().endswith(("all-in", "all in", "オールイン")):
         return "`all-in` has no amount: the stack says it"
-    if "STRING" in terminals:
+    if {"STRING"} == terminals:
         return 'write what was said in quotes: `A says "raise"`'
     phrase = _like(lexicon, text)
     return f"perhaps `{phrase}`?" if phrase else None
@@ -85,14 +107,13 @@ def _stranger(known: Notation, source: Source, line: Line) -> Piece | None:
     return next((p for p in pieces if p.value == STRANGER), None)
 
 
-def _unknown_player(piece: Piece, source: Source, line: Line) -> TableError:
+def _unknown_player(piece: Piece, names: Sequence[str], line: Line) -> TableError:
     name = line.text[piece.start : piece.end]
-    seated = source.names.get(line.number, ())
-    guess = nearest(name, seated)
+    guess = nearest(name, names)
     if guess:
         help = f"did you mean `{guess}`?"
-    elif seated:
-        help = "seated are " + ", ".join(f"`{shown(n, 20)}`" for n in seated[:12])
+    elif names:
+        help = f"seated are {_seated(names)}"
     else:
         help = "seat the players first: `seat 1 A 20000 button`"
     return TableError(
@@ -101,31 +122,33 @@ def _unknown_player(piece: Piece, source: Source, line: Line) -> TableError:
 
 
 def _unknown_line(
-    lexicon: Lexicon, source: Source, line: Line, word: str, terminals: list[str]
+    lexicon: Lexicon, names: Sequence[str], line: Line, word: str, terminals: list[str]
 ) -> TableError:
-    place = line.place(0, len(word))
-    names = source.names.get(line.number, ())
     starts = [*_surfaces(lexicon, terminals), *names]
     guess = nearest(word, starts)
-    if guess is None:
-        # A word run together with what follows: `席3C`.
-        guess = next((s for s in starts if len(s) > 1 and word.lower().startswith(s)), None)
     phrase = _like(lexicon, line.text)
-    help = (
-        f"did you mean `{guess}`?"
-        if guess
-        else f"perhaps `{phrase}`?"
-        if phrase
-        else "a line begins with a player or a word like `seat`, `blinds`, `flop`, `expect`"
-    )
+    if guess:
+        help = f"did you mean `{guess}`?"
+    elif phrase:
+        help = f"perhaps `{phrase}`?"
+    else:
+        player = f"a player ({_seated(names)})" if names else "a player"
+        help = f"a line begins with {player} or a word like `seat`, `blinds`, `flop`, `expect`"
+    place = line.place(0, len(word))
     return TableError("PL101", f"no line begins with `{shown(word)}`", place, help)
 
 
+def _seated(names: Sequence[str]) -> str:
+    return ", ".join(f"`{shown(n, 20)}`" for n in names[:12])
+
+
 def _possible(known: Notation, failure: Failure) -> list[str]:
-    """What could stand where the search came to its end, in the order of the grammar."""
+    """What could stand where the search came to its end, in the order of keywords.yaml."""
     states = states_of(known.table)
-    stacks = dict.fromkeys(failure.stacks)
-    return list(dict.fromkeys(t for stack in stacks for t in expected(states, stack)))
+    possible = {t for stack in set(failure.stacks) for t in expected(states, stack)}
+    order = {t: i for i, t in enumerate(known.lexicon.keywords)}
+    literal_of = known.lexicon.literal_of
+    return sorted(possible, key=lambda t: (order.get(t, len(order)), literal_of.get(t, t)))
 
 
 def _surfaces(lexicon: Lexicon, terminals: Iterable[str]) -> Iterator[str]:
@@ -133,16 +156,20 @@ def _surfaces(lexicon: Lexicon, terminals: Iterable[str]) -> Iterator[str]:
     for group in lexicon.surfaces.values():
         for surface in group:
             if surface.terminal in wanted:
-                yield surface.text
+                yield surface.written
 
 
-def _described(lexicon: Lexicon, terminals: Iterable[str], japanese: bool) -> str:
+def _described(lexicon: Lexicon, terminals: Sequence[str], lang: str) -> str:
     """`an amount, "to" or the end of the line`; values first, then words."""
-    values = [_CALLED[t] for t in terminals if t in _CALLED]
-    words = [f"`{w}`" for t in terminals if (w := lexicon.shown(t, japanese))]
+    for group, called in _GROUPS:
+        if group <= set(terminals):
+            return called[lang == "ja"]
+    values = [name for t, name in _CALLED.items() if t in terminals and t != "_NL"]
+    words = [f"`{w}`" for t in terminals if (w := lexicon.shown(t, lang))]
     listed = list(dict.fromkeys([*values, *words]))
     if len(listed) > _LISTED:
-        listed = [*listed[: _LISTED - 1], "another word"]
+        listed = [*listed[:_LISTED], "another word"]
+    listed += [_CALLED["_NL"]] if "_NL" in terminals else []
     if not listed:
         return "nothing more"
     return " or ".join([", ".join(listed[:-1]), listed[-1]] if len(listed) > 1 else listed)
@@ -150,6 +177,8 @@ def _described(lexicon: Lexicon, terminals: Iterable[str], japanese: bool) -> st
 
 def _like(lexicon: Lexicon, text: str) -> str | None:
     """The phrase of the vocabulary most like a line."""
+    if len(text) > 200:
+        return None
     texts = {p.text.lower(): p.text for p in lexicon.phrases if p.entry.kind != "outcome"}
     found = difflib.get_close_matches(text.lower(), texts, n=1, cutoff=0.6)
     return texts[found[0]] if found else None
@@ -159,15 +188,5 @@ def _word_end(line: Line, at: int) -> int:
     """The end of what is quoted in a message."""
     if at in line.quotes:
         return line.quotes[at].end
-    amount = amount_at(line.text, at) if at < len(line.text) else None
-    end = max(name_end(line.text, at), amount[0] if amount else at)
-    if end == at and at < len(line.text):
-        end += 1
-        while end < len(line.text) and not line.text[end].isspace() and not is_joined(line.text[end]):
-            end += 1
-    while end < len(line.text) and line.text[end] in "-._" and is_joined(line.text[end - 1]):
-        further = name_end(line.text, end + 1)
-        if further == end + 1:
-            break
-        end = further
-    return end
+    m = _TOKEN.match(line.text, at)
+    return max(m.end() if m else at, name_end(line.text, at))

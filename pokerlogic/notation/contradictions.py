@@ -112,8 +112,8 @@ def _seats(situation: Situation) -> None:
             help="write `button` at the end of a seat line",
         )
     dearest = max(situation.seats, key=lambda s: s.stack)
-    first = next((s for s in situation.steps if isinstance(s, Street)), None)
-    middle = sum(p.amount for p in first.pots) if first else 0
+    opening = next((s for s in situation.steps if isinstance(s, Street)), None)
+    middle = sum(p.amount for p in opening.pots) if opening else 0
     if sum(s.stack for s in situation.seats) + middle > LARGEST:
         raise TableError(
             "PL310",

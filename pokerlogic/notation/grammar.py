@@ -6,8 +6,8 @@ import hashlib
 import json
 import os
 import re
-import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -17,6 +17,7 @@ import lark
 from lark.exceptions import GrammarError
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
+from platformdirs import user_cache_path
 
 from pokerlogic import resources
 from pokerlogic.errors import BookError
@@ -161,7 +162,7 @@ def _try_phrases(lexicon: Lexicon, table: lark.Lark) -> None:
         line = read_line(before + phrase.sample())
         source = Source((line,), lexicon, {1: ("Zq",)})
         tree = table.parse(source) if search_line(table, source, line) else None
-        read = [n for n in tree.find_pred(lambda t: _ALIAS.fullmatch(t.data))] if tree else []
+        read = list(tree.find_pred(lambda t: bool(_ALIAS.fullmatch(t.data)))) if tree else []
         if not read:
             raise _own(phrase)
         other = lexicon.phrases[int(read[0].data[1:])]
@@ -196,7 +197,10 @@ def _load(stored: Mapping[str, Any], lexer: type[Any]) -> lark.Lark:
     table["states"] = {int(s): _by_number(row) for s, row in table["states"].items()}
     parser["parser"] = table
     data["parser"] = parser
-    return lark.Lark._load_from_dict(data, _by_number(stored["memo"]))
+    parsed: lark.Lark = lark.Lark._load_from_dict(  # type: ignore[no-untyped-call]
+        data, _by_number(stored["memo"])
+    )
+    return parsed
 
 
 def _by_number(mapping: Mapping[Any, Any]) -> dict[int, Any]:
@@ -205,8 +209,7 @@ def _by_number(mapping: Mapping[Any, Any]) -> dict[int, Any]:
 
 
 def _cache_file(wanted: str) -> Path:
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return Path(base) / "pokerlogic" / f"notation-{wanted[:32]}.json"
+    return user_cache_path("pokerlogic") / f"notation-{wanted[:32]}.json"
 
 
 def _read(file: Path, wanted: str) -> dict[str, Any] | None:
@@ -221,12 +224,8 @@ def _read(file: Path, wanted: str) -> dict[str, Any] | None:
 
 def _write(file: Path, data: Mapping[str, Any]) -> None:
     """Keep the tables for the next time; a cache that cannot be written is no error."""
-    try:
+    with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=file.parent, suffix=".tmp", delete=False
-        ) as out:
-            json.dump(data, out, ensure_ascii=False, separators=(",", ":"))
-        os.replace(out.name, file)
-    except OSError:
-        pass
+        part = file.with_suffix(f".{os.getpid()}.part")
+        part.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
+        part.replace(file)

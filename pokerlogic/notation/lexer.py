@@ -8,7 +8,7 @@ dead end, the next one is tried, so that a player may be called like any word.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,7 @@ import lark
 from lark.lexer import Lexer, LexerState, Token
 from lark.parsers.lalr_analysis import Shift
 
+from pokerlogic.errors import TableError
 from pokerlogic.notation.numerals import amount_at
 from pokerlogic.notation.phrases import PARTICLES
 from pokerlogic.notation.text import (
@@ -33,18 +34,27 @@ from pokerlogic.situation import Place
 Stack = tuple[int, ...]
 States = Mapping[int, Mapping[str, Any]]
 
-_PUNCTUATION = (
-    ("..", "RANGE"), ("...", "RANGE"), ("~", "RANGE"), ("〜", "RANGE"), ("–", "RANGE"),
+_MARKS = (
+    ("...", "RANGE"), ("..", "RANGE"), ("~", "RANGE"), ("〜", "RANGE"), ("–", "RANGE"),
     ("-", "RANGE"), ("-", "DASH"), ("–", "DASH"), ("/", "SLASH"), (",", "COMMA"), ("、", "COMMA"),
     (":", "COLON"), ("|", "BAR"), ("=", "EQUALS"), ("'s", "POSSESSIVE"), ("'", "POSSESSIVE"),
 )  # fmt: skip
+_PUNCTUATION = {first: [m for m in _MARKS if m[0][0] == first] for first in ".~〜–-/,、:|='"}
+_SKIPPED = PARTICLES + "、"
+_MOST_SKIPPED = 3
+_PATTERNS = {
+    "WORD": re.compile(r"\w[\w.-]*"),
+    "PROFILE": re.compile(r"[A-Za-z][A-Za-z0-9_@.+-]*"),
+    "LOCATOR": re.compile(
+        r"[A-Za-z0-9][A-Za-z0-9_.@]*(?:-[A-Za-z0-9_]+)*(?:\([A-Za-z0-9]+\))*"
+    ),
+    "SECONDS": re.compile(r"([0-9]{1,6}) ?(?:seconds?|secs?|s|秒)"),
+}
 _CARD = re.compile(r"(10|[2-9TJQKAtjqka])([shdcSHDC♠♥♦♣♤♡♢♧])\ufe0f?")
 _SUITS = dict(zip("♠♥♦♣♤♡♢♧", "shdcshdc", strict=True))
 _TIMES = re.compile(r" ?[x×*✕X] ?([0-9]{1,6})(?: ?枚)?|(?: ?[をの] ?| )([0-9]{1,6}) ?枚")
-_SECONDS = re.compile(r"([0-9]{1,6}) ?(?:seconds?|secs?|s|秒)")
-_WORD = re.compile(r"\w[\w.-]*")
-_PROFILE = re.compile(r"[A-Za-z][A-Za-z0-9_@.+-]*")
-_LOCATOR = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.@]*(?:-[A-Za-z0-9_]+)*(?:\([A-Za-z0-9]+\))*")
+
+MAX_PLAYERS = 200
 
 # What may stand for a player who is not at the table, in the search for a better message.
 STRANGER = "STRANGER"
@@ -110,12 +120,21 @@ class TableLexer(Lexer):
 
 
 def scan_names(lines: Sequence[Line], lexicon: Lexicon) -> dict[int, tuple[str, ...]]:
-    """The players known in each line, by line number: all that are seated in its case."""
+    """The players known in each line, by line number: all that are seated in its case.
+
+    Raises TableError for more players than a case can need.
+    """
     names: dict[int, tuple[str, ...]] = {}
     case: list[Line] = []
     for line in [*lines, None]:
-        if line is None or _begins(lexicon, line, "CASE"):
+        if line is None or begins(lexicon, line, "CASE"):
             seated = tuple(dict.fromkeys(n for c in case for n in _seated(lexicon, c)))
+            if len(seated) > MAX_PLAYERS:
+                raise TableError(
+                    "PL106",
+                    f"more than {MAX_PLAYERS} players in one situation",
+                    case[0].place(0, len(case[0].text)),
+                )
             names.update((c.number, seated) for c in case)
             case = []
         if line is not None:
@@ -123,30 +142,36 @@ def scan_names(lines: Sequence[Line], lexicon: Lexicon) -> dict[int, tuple[str, 
     return names
 
 
-def _begins(lexicon: Lexicon, line: Line, terminal: str) -> int:
+def begins(lexicon: Lexicon, line: Line, terminal: str) -> int:
     """Where the word of a terminal ends that the line begins with, or 0."""
     if not line.text:
         return 0
-    return max((p.end for p in _words(lexicon, line.text, 0) if p.terminal == terminal), default=0)
+    return max((p.end for p in _words(lexicon, line, 0, {terminal})), default=0)
 
 
 def _seated(lexicon: Lexicon, line: Line) -> Iterator[str]:
-    """The player of a seat line."""
-    at = _begins(lexicon, line, "SEAT")
-    for _ in range(2 if at else 0):
-        while line.text[at : at + 1] and line.text[at] in " " + PARTICLES:
-            at += 1
-        amount = amount_at(line.text, at)
-        if amount is None:
-            break
-        at = amount[0]
-    else:
+    """The player of a seat line: what stands after the word and a number."""
+    text = line.text
+    at = _skip(text, begins(lexicon, line, "SEAT"))
+    amount = amount_at(text, at) if at else None
+    if amount is None:
         return
+    at = amount[0] + (text[amount[0] : amount[0] + 1] == " ")
+    after = _skip(text, at)
+    if after > at and amount_at(text, after) is None:
+        at = after
     quote = line.quotes.get(at)
     if quote:
         yield normal(quote.written)
-    elif at and name_end(line.text, at) > at:
-        yield line.text[at : name_end(line.text, at)]
+    elif name_end(text, at) > at:
+        yield text[at : name_end(text, at)]
+
+
+def _skip(text: str, at: int) -> int:
+    """The index after spaces and particles."""
+    while text[at : at + 1] and text[at] in " " + PARTICLES:
+        at += 1
+    return at
 
 
 def card_places(number: int, written: str, card: str) -> list[Place]:
@@ -155,9 +180,9 @@ def card_places(number: int, written: str, card: str) -> list[Place]:
     places = []
     for m in _CARD.finditer(line.text):
         alone = m.start() == 0 or not is_joined(line.text[m.start() - 1])
-        if alone or _CARD.match(line.text, max(m.start() - 2, 0)):
-            if _card(m) == card:
-                places.append(line.place(m.start(), m.end()))
+        begins_here = alone or _CARD.match(line.text, max(m.start() - 2, 0))
+        if begins_here and _card(m) == card:
+            places.append(line.place(m.start(), m.end()))
     return places
 
 
@@ -168,13 +193,13 @@ def _card(m: re.Match[str]) -> str:
 
 def states_of(parser: lark.Lark) -> States:
     """The LALR states of a parser."""
-    states: States = parser.parser.parser._parse_table.states  # type: ignore[attr-defined]
+    states: States = parser.parser.parser._parse_table.states
     return states
 
 
 def start_of(parser: lark.Lark) -> Stack:
     """The stack of a parser that has read nothing."""
-    starts = parser.parser.parser._parse_table.start_states  # type: ignore[attr-defined]
+    starts = parser.parser.parser._parse_table.start_states
     return (starts["start"],)
 
 
@@ -193,15 +218,16 @@ def search(states: States, stack: Stack, source: Source, line: Line) -> list[Pie
     """
     failure = Failure(line, -1)
     dead: set[tuple[int, Stack]] = set()
-    collected: dict[int, list[Piece]] = {}
+    collected: dict[tuple[int, int], list[Piece]] = {}
     path: list[Piece] = []
     # Each level of the search: its stack, and what is still to be tried there.
     levels: list[tuple[int, Stack, Iterator[tuple[Piece, Stack]]]] = []
 
     def enter(at: int, here: Stack) -> None:
-        if at not in collected:
-            collected[at] = candidates(source, line, at)
-        after = ((p, advance(states, here, p.terminal)) for p in collected[at])
+        state = at, here[-1]
+        if state not in collected:
+            collected[state] = candidates(source, line, at, states[here[-1]])
+        after = ((p, advance(states, here, p.terminal)) for p in collected[state])
         levels.append((at, here, ((p, s) for p, s in after if s is not None)))
 
     enter(0, stack)
@@ -244,28 +270,35 @@ def advance(states: States, stack: Stack, terminal: str) -> Stack | None:
 
 
 def expected(states: States, stack: Stack) -> list[str]:
-    """The terminals that the parser could take, in the order of the grammar."""
+    """The terminals that the parser could take."""
     row = states[stack[-1]]
     return [t for t in row if t.isupper() and advance(states, stack, t) is not None]
 
 
-def candidates(source: Source, line: Line, at: int) -> list[Piece]:
-    """What the text at an index may be: longer before shorter, players before words.
+def candidates(source: Source, line: Line, at: int, wanted: Container[str]) -> list[Piece]:
+    """What the text at an index may be, as far as it is wanted: longer before shorter, players
+    before words.
 
     A particle or a Japanese comma may also be skipped; what is read then comes last.
     """
     text = line.text
-    if at >= len(text):
-        return []
-    found = [*_players(source, line, at), *_words(source.lexicon, text, at), *_values(line, at)]
-    found.sort(key=lambda p: -p.end)
-    if at and text[at] in PARTICLES + "、":
-        after = at + 1 + (text[at + 1 : at + 2] == " ")
-        found += candidates(source, line, after)
+    found: list[Piece] = []
+    for skipped in range(_MOST_SKIPPED + 1):
+        if at >= len(text):
+            break
+        here = [
+            *_players(source, line, at, wanted),
+            *_words(source.lexicon, line, at, wanted),
+            *_values(line, at, wanted),
+        ]
+        found += sorted(here, key=lambda p: -p.end)
+        if text[at] not in _SKIPPED or (at == 0 and skipped == 0):
+            break
+        at += 1 + (text[at + 1 : at + 2] == " ")
     return found
 
 
-def _players(source: Source, line: Line, at: int) -> Iterator[Piece]:
+def _players(source: Source, line: Line, at: int, wanted: Container[str]) -> Iterator[Piece]:
     text = line.text
     quote = line.quotes.get(at)
     names = source.names.get(line.number, ())
@@ -279,21 +312,23 @@ def _players(source: Source, line: Line, at: int) -> Iterator[Piece]:
     for name in sorted(known, key=len, reverse=True):
         yield Piece(at, at + len(name), "NAME", name)
     end = name_end(text, at)
-    if end > at:
-        name = text[at:end]
-        yield Piece(at, end, "NEW_NAME", name)
-        if source.strangers and not known and not name.isdigit():
-            yield Piece(at, end, "NAME", STRANGER)
+    if end > at and "NEW_NAME" in wanted:
+        yield Piece(at, end, "NEW_NAME", text[at:end])
+    stranger = end > at and source.strangers and not known and not text[at:end].isdigit()
+    # A word that fits here is no stranger.
+    if stranger and all(p.end < end for p in _words(source.lexicon, line, at, wanted)):
+        yield Piece(at, end, "NAME", STRANGER)
 
 
-def _words(lexicon: Lexicon, text: str, at: int) -> Iterator[Piece]:
-    for surface in lexicon.surfaces.get(text[at].lower(), ()):
-        end = at + len(surface.text)
-        if text[at:end].lower() == surface.text and is_boundary(text, end):
-            yield Piece(at, end, surface.terminal, surface.value)
+def _words(lexicon: Lexicon, line: Line, at: int, wanted: Container[str]) -> Iterator[Piece]:
+    for surface in lexicon.surfaces.get(line.low[at], ()):
+        if surface.terminal in wanted and line.low.startswith(surface.text, at):
+            end = at + len(surface.text)
+            if is_boundary(line.text, end):
+                yield Piece(at, end, surface.terminal, surface.value)
 
 
-def _values(line: Line, at: int) -> Iterator[Piece]:
+def _values(line: Line, at: int, wanted: Container[str]) -> Iterator[Piece]:
     text = line.text
     quote = line.quotes.get(at)
     if quote:
@@ -301,26 +336,29 @@ def _values(line: Line, at: int) -> Iterator[Piece]:
         return
     if text[at] in CLOSERS:
         return
-    amount = amount_at(text, at, whole=False)
-    if amount:
-        end, value = amount
-        if amount_at(text, at):
-            yield Piece(at, end, "NUMBER", value)
-            yield Piece(at, end, "CHIP", (value, 1))
-        times = _TIMES.match(text, end)
-        if times and is_boundary(text, times.end()):
-            yield Piece(at, times.end(), "CHIP", (value, int(times[1] or times[2])))
-    for pattern, terminal in ((_WORD, "WORD"), (_PROFILE, "PROFILE"), (_LOCATOR, "LOCATOR")):
-        m = pattern.match(text, at)
+    if "NUMBER" in wanted or "CHIP" in wanted:
+        yield from _amounts(text, at)
+    for terminal, pattern in _PATTERNS.items():
+        m = pattern.match(text, at) if terminal in wanted else None
         if m and is_boundary(text, m.end()):
-            yield Piece(at, m.end(), terminal, m[0])
-    m = _SECONDS.match(text, at)
-    if m and is_boundary(text, m.end()):
-        yield Piece(at, m.end(), "SECONDS", int(m[1]))
-    m = _CARD.match(text, at)
+            yield Piece(at, m.end(), terminal, int(m[1]) if terminal == "SECONDS" else m[0])
+    m = _CARD.match(text, at) if "CARD" in wanted else None
     if m and (is_boundary(text, m.end()) or _CARD.match(text, m.end())):
         yield Piece(at, m.end(), "CARD", _card(m))
-    for mark, terminal in _PUNCTUATION:
+    for mark, terminal in _PUNCTUATION.get(text[at], ()):
         if text.startswith(mark, at) and (mark[0] != "'" or is_boundary(text, at + len(mark))):
             yield Piece(at, at + len(mark), terminal, mark)
 
+
+def _amounts(text: str, at: int) -> Iterator[Piece]:
+    """`1000` is an amount or one chip, `100x5` five chips: value and count as written."""
+    amount = amount_at(text, at, whole=False)
+    if amount is None:
+        return
+    end, value = amount
+    if amount_at(text, at):
+        yield Piece(at, end, "NUMBER", value)
+        yield Piece(at, end, "CHIP", (value, 1))
+    times = _TIMES.match(text, end)
+    if times and is_boundary(text, times.end()):
+        yield Piece(at, times.end(), "CHIP", (value, int(times[1] or times[2])))

@@ -105,7 +105,7 @@ def _further(row: Node) -> tuple[Token | None, Token | None, Node]:
 
 
 def _last(row: Node) -> Token:
-    return [t for t in row.scan_values(lambda t: isinstance(t, Token))][-1]
+    return list(row.scan_values(lambda t: isinstance(t, Token)))[-1]
 
 
 def _verb(motion: Node, joint: Token | None, before: Sequence[Part]) -> str:
@@ -160,7 +160,7 @@ def _check_chip(case: Case, t: Token, value: int, count: int, lone: bool) -> Non
     turned = f"{count}x{value}"
     if not 1 <= count <= _MOST_CHIPS:
         raise TableError("PL108", f"{count:,} chips cannot be put", place)
-    if _is_turned(in_play, value, count):
+    if count > 1 and _is_turned(in_play, value, count):
         raise TableError(
             "PL110",
             f"`{value}x{count}` would be {count:,} chips of {value:,}",
@@ -183,8 +183,8 @@ def _is_turned(in_play: Sequence[int], value: int, count: int) -> bool:
     """Whether only the other reading of `valuexcount` makes sense."""
     if in_play:
         return value not in in_play and count in in_play
-    if not is_common(count):
+    if not is_common(count) or count <= value:
         return False
-    return not is_common(value) or (value < count and value <= _HANDFUL < count)
+    return not is_common(value) or value <= _HANDFUL < count
 
 

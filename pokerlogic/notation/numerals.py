@@ -16,7 +16,8 @@ TOO_LARGE = 10**15
 
 _DIGITS = r"[0-9]{1,3}(?:,[0-9]{3})+(?![0-9]|,[0-9])|[0-9]+(?:_[0-9]+)*"
 _PLAIN = re.compile(rf"(?P<whole>{_DIGITS})(?:(?:\.(?P<part>[0-9]{{1,6}}))?(?P<scale>[kKmM]))?")
-_KANJI = re.compile("[0-9〇零一二三四五六七八九十百千万億](?:[0-9〇零一二三四五六七八九十百千万億]|[.,](?=[0-9]))*")
+_NUMERAL = "[0-9〇零一二三四五六七八九十百千万億]"
+_KANJI = re.compile(rf"{_NUMERAL}(?:{_NUMERAL}|[.,](?=[0-9]))*")
 _POINTS = re.compile(" ?点")
 _MORE = re.compile("[.,_][0-9]")
 
@@ -29,21 +30,13 @@ _KANJI_LARGE = {"万": 10**4, "億": 10**8}
 _MEANT = (1, 100, 1_000, 10_000, 1_000_000)
 _BARE_BELOW = 100
 
-_UNITS = dict(
-    zip(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-        "fifteen sixteen seventeen eighteen nineteen".split(),
-        range(20),
-        strict=True,
-    )
-)
-_TENS = dict(
-    zip(
-        "twenty thirty forty fifty sixty seventy eighty ninety".split(),
-        range(20, 100, 10),
-        strict=True,
-    )
-) | {"fourty": 40}
+_SMALL = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen
+    fifteen sixteen seventeen eighteen nineteen"""
+_UNITS = {word: value for value, word in enumerate(_SMALL.split())}
+_TENS = {
+    "twenty": 20, "thirty": 30, "forty": 40, "fourty": 40, "fifty": 50, "sixty": 60,
+    "seventy": 70, "eighty": 80, "ninety": 90,
+}  # fmt: skip
 _WORD_SCALES = {
     "hundred": 100, "hundreds": 100, "thousand": 1_000, "thousands": 1_000, "grand": 1_000,
     "k": 1_000, "million": 1_000_000, "mil": 1_000_000, "m": 1_000_000, "billion": 10**9,
@@ -98,7 +91,9 @@ def _plain_at(text: str, at: int) -> tuple[int, int] | None:
     m = _PLAIN.match(text, at)
     if m is None:
         return None
-    value = _whole(m["whole"]) * Fraction(_SCALES.get((m["scale"] or "").lower(), 1))
+    if not m["scale"]:
+        return m.end(), _whole(m["whole"])
+    value = _whole(m["whole"]) * Fraction(_SCALES[m["scale"].lower()])
     if m["part"]:
         value += Fraction(int(m["part"]), 10 ** len(m["part"])) * _SCALES[m["scale"].lower()]
     return (m.end(), int(value)) if value.denominator == 1 else None
@@ -183,7 +178,7 @@ def _words_at(text: str, at: int) -> tuple[int, Fraction, bool] | None:
 def _is_numeral(word: str, before: Sequence[str]) -> bool:
     if word in _UNITS or word in _TENS or word in _WORD_SCALES:
         return True
-    return word in ("and", "point", "half") and bool(before) or word == "a"
+    return (word in ("and", "point", "half") and bool(before)) or word == "a"
 
 
 def _value(words: Sequence[str]) -> tuple[Fraction, bool] | None:
@@ -201,7 +196,7 @@ def _value(words: Sequence[str]) -> tuple[Fraction, bool] | None:
     for i, word in enumerate(words):
         if word in _WORD_SCALES:
             scale = _WORD_SCALES[word]
-            if last == "scale" and scale == 100 or scale >= scale_before and scale != 100:
+            if (last == "scale" and scale == 100) or (scale >= scale_before and scale != 100):
                 return None
             if scale == 100:
                 current = (current or Fraction(1)) * 100
@@ -232,9 +227,7 @@ def _value(words: Sequence[str]) -> tuple[Fraction, bool] | None:
             tenth /= 10
             current += number * tenth
             continue
-        if last in ("", "scale"):
-            current += number
-        elif last == "ten" and number < 10 and word in _UNITS:
+        if last in ("", "scale") or (last == "ten" and number < 10 and word in _UNITS):
             current += number
         elif number.denominator == 1 and 10 <= number < 100 and current < 100:
             current = current * 100 + number  # "twelve fifty"

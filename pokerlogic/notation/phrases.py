@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from pokerlogic.errors import BookError, nearest
 from pokerlogic.notation.text import is_spaceless, normal
@@ -39,7 +40,8 @@ _SAMPLES = {terminal: mark for mark, terminal in reversed(MARKS.items())} | {
     "WORD": "zqword",
 }
 
-_PIECE = re.compile(r"\{(\w+)\}|'s(?!\w)|'(?!\w)|\.\.|[,/]|[^\s{},/]+?(?=\{|'s(?!\w)|'(?!\w)|\.\.|[,/]|\s|$)")
+_PUNCTUATED = r"'s(?!\w)|'(?!\w)|\.\.|[,/]"
+_PIECE = re.compile(rf"\{{(\w+)\}}|{_PUNCTUATED}|[^\s{{}},/]+?(?=\{{|{_PUNCTUATED}|\s|$)")
 _LEADING = re.compile(f"^[{PARTICLES}]+(?=[^ぁ-ゖ])")
 _TRAILING = re.compile(f"(?<=[^ぁ-ゖ])[{PARTICLES}]+$")
 _FORBIDDEN = re.compile("[#\"“”「」『』{}|:]")
@@ -167,7 +169,7 @@ def _compile(entry: Entry, lang: str, text: str) -> Phrase:
             f"the phrase `{text}` does not hold every argument once",
             f"the arguments are {_listed(names)}",
         )
-    if not phrase.words or ("cards", "cards") in zip(elements, elements[1:], strict=False):
+    if not phrase.words or ("cards", "cards") in pairwise(elements):
         raise refused(
             phrase, f"the phrase `{text}` needs words between its arguments", "add a word"
         )

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
 from pokerlogic.notation import wording
 from pokerlogic.notation.grammar import notation
-from pokerlogic.notation.text import Line, lowered, read_line
+from pokerlogic.notation.text import Line, read_line
 from pokerlogic.notation.words import Lexicon, is_japanese
 from pokerlogic.situation import (
     Expectation,
     NextHand,
-    Place,
     Seat,
     Setting,
     Situation,

@@ -48,7 +48,7 @@ def _parse(known: Notation, text: str, file: str | None) -> list[Situation]:
     lines = lines_of(text)
     source = Source(lines, known.lexicon, scan_names(lines, known.lexicon))
     try:
-        tree = known.table.parse(source)  # type: ignore[arg-type]
+        tree = known.table.parse(source)
     except Failure as failure:
         raise complain.about(failure, known, source) from None
     written = split_lines(text)
@@ -57,10 +57,11 @@ def _parse(known: Notation, text: str, file: str | None) -> list[Situation]:
     # What stands above the first `case` belongs to it; without `case` all is one situation.
     starts = [1, *starts[1:]] if starts else [1]
     ends = [s - 1 for s in starts[1:]] + [len(written)]
-    return [
-        _case(known, file, [r for r in rows if first <= r[0].number <= last], written, (first, last))
-        for first, last in zip(starts, ends, strict=True)
-    ]
+    situations = []
+    for first, last in zip(starts, ends, strict=True):
+        own = [row for row in rows if first <= row[0].number <= last]
+        situations.append(_case(known, file, own, written, (first, last)))
+    return situations
 
 
 def _case(

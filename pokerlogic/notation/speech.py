@@ -137,11 +137,10 @@ def _known(words: SpeechWords, low: str, at: int) -> tuple[int, str, Any] | None
             if low[end:].strip(" 。.!?") == "":
                 return end, "ASK", id
             continue
-        if _is_katakana(surface[-1]) and end < len(low) and _is_katakana(low[end]):
-            # A longer foreign word, unless another known word begins here.
-            if _known(words, low, end) is None:
-                continue
-        return end, terminal, id
+        runs_on = _is_katakana(surface[-1]) and end < len(low) and _is_katakana(low[end])
+        # That is a longer foreign word, unless another known word begins here.
+        if not runs_on or _known(words, low, end):
+            return end, terminal, id
     return None
 
 

@@ -10,12 +10,13 @@ from pokerlogic.errors import TableError, shown, split_lines
 from pokerlogic.situation import Place
 
 MAX_TEXT = 1_000_000
+MAX_LINES = 20_000
 MAX_LINE = 2_000
 
 # What opens a quotation and what may close it; a phone turns straight quotes into curly ones.
 CLOSERS = {'"': '"“”', "“": '"“”', "”": '"“”', "「": "」", "『": "』"}
 
-_BREAK = re.compile(r"\r\n|\r|\n")
+_SPECIAL = re.compile(r"^ |  | $|[#\"]")
 _SPACES = re.compile(r"\s+")
 _INVISIBLE = {"\ufeff", "\u200b", "\u2060"}
 _APOSTROPHES = {"\u2019": "'", "\u2018": "'", "\u02bc": "'"}
@@ -34,8 +35,8 @@ class Quote:
 class Line:
     """One line of the text.
 
-    `text` is normalised, without comment, with single spaces; `starts[i]` and `ends[i]` are the
-    indices in the written line of the character that became `text[i]`.
+    `text` is normalised, without comment, with single spaces, `low` the same in small letters;
+    `starts[i]` and `ends[i]` are the indices in the written line of what became `text[i]`.
     """
 
     number: int
@@ -44,6 +45,7 @@ class Line:
     ends: tuple[int, ...]
     quotes: dict[int, Quote]
     comment: str = ""
+    low: str = ""
 
     def place(self, start: int, end: int) -> Place:
         """The place in the written text of `text[start:end]`; past the end it is the line's end."""
@@ -61,7 +63,12 @@ def lines_of(text: str) -> list[Line]:
         raise TableError(
             "PL106", f"the table is longer than {MAX_TEXT:,} characters", Place(1, 1)
         )
-    return [read_line(raw, i) for i, raw in enumerate(split_lines(text), start=1)]
+    written = split_lines(text)
+    if len(written) > MAX_LINES:
+        raise TableError(
+            "PL106", f"the table has more than {MAX_LINES:,} lines", Place(MAX_LINES + 1, 1)
+        )
+    return [read_line(raw, i) for i, raw in enumerate(written, start=1)]
 
 
 def read_line(raw: str, number: int = 1) -> Line:
@@ -72,6 +79,9 @@ def read_line(raw: str, number: int = 1) -> Line:
             f"line {number} is longer than {MAX_LINE:,} characters",
             Place(number, MAX_LINE + 1),
         )
+    if raw.isascii() and raw.isprintable() and not _SPECIAL.search(raw):
+        starts = tuple(range(len(raw)))
+        return Line(number, raw, starts, tuple(range(1, len(raw) + 1)), {}, "", raw.lower())
     for i, c in enumerate(raw):
         if c != "\t" and unicodedata.category(c) in ("Cc", "Cs"):
             raise TableError(
@@ -90,6 +100,9 @@ def normal(text: str) -> str:
 
 def lowered(text: str) -> str:
     """The text in small letters, as long as it was."""
+    low = text.lower()
+    if len(low) == len(text):
+        return low
     return "".join(low if len(low := c.lower()) == 1 else c for c in text)
 
 
@@ -146,7 +159,8 @@ def _collapse(raw: str, pieces: list[tuple[str, int, int]], number: int) -> Line
         )
     while text and text[-1] in " 。":
         text.pop(), starts.pop(), ends.pop()
-    return Line(number, "".join(text), tuple(starts), tuple(ends), quotes, comment)
+    joined = "".join(text)
+    return Line(number, joined, tuple(starts), tuple(ends), quotes, comment, lowered(joined))
 
 
 def name_end(text: str, at: int) -> int:
@@ -186,7 +200,7 @@ def is_spaceless(c: str) -> bool:
 
 def is_boundary(text: str, end: int) -> bool:
     """Whether a word may end before `text[end]`; `'s` may follow a name."""
-    if end >= len(text) or end == 0:
+    if end >= len(text) or end == 0 or text[end] == " ":
         return True
     before, after = text[end - 1], text[end]
     if after == "'" and is_joined(before):

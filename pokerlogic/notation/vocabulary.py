@@ -172,7 +172,8 @@ def _answers(file: Path) -> Iterator[Entry]:
     for issue, body in load_yaml(file).items():
         answers = body.get("answers") if isinstance(body, dict) else None
         if not isinstance(answers, dict):
-            raise _wrong(file, _lines_of_ids(file, 0).get(str(issue), 1), f"`{issue}` has no answers")
+            line = _lines_of_ids(file, 0).get(str(issue), 1)
+            raise _wrong(file, line, f"`{issue}` has no answers")
         lines = _lines_of_ids(file, 4, str(issue))
         for answer, words in answers.items():
             line = lines.get(str(answer), 1)
@@ -183,7 +184,12 @@ def _answers(file: Path) -> Iterator[Entry]:
 
 
 def _entry(
-    file: Path, line: int, kind: str, id: str, body: Mapping[str, Any], args: Iterable[tuple[str, str]]
+    file: Path,
+    line: int,
+    kind: str,
+    id: str,
+    body: Mapping[str, Any],
+    args: Iterable[tuple[str, str]],
 ) -> Entry:
     phrases = {lang: _strings(file, line, body, lang) for lang in LANGUAGES}
     classes = _strings(file, line, body, "classes")

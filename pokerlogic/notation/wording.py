@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pokerlogic.notation.text import CLOSERS, name_end
 from pokerlogic.notation.motions import ACTS
+from pokerlogic.notation.text import CLOSERS, name_end
 from pokerlogic.notation.words import Lexicon
 from pokerlogic.situation import (
     Asks,
@@ -15,7 +15,6 @@ from pokerlogic.situation import (
     FloorRules,
     Incident,
     Locator,
-    NextHand,
     Noticed,
     Observed,
     OptionsLine,
@@ -59,10 +58,9 @@ _BARE_WORD = re.compile(r"\w[\w.-]*")
 def quoted(text: str, lang: str) -> str:
     """Text in quotation marks that do not occur in it; `「」` in Japanese."""
     marks = ("「」", '""', "『』") if lang == "ja" else ('""', "「」", "『』")
-    for opening, closing in marks:
-        if not any(c in text for c in CLOSERS[opening]):
-            return opening + text + closing
-    return marks[0][0] + text + marks[0][1]
+    fitting = (m for m in marks if not any(c in text for c in CLOSERS[m[0]]))
+    mark = next(fitting, marks[0])
+    return mark[0] + text + mark[1]
 
 
 def name_words(name: str, lang: str) -> str:
@@ -121,6 +119,8 @@ def step_words(lexicon: Lexicon, step: Step, lang: str) -> str:
         return _street(lexicon, step, lang)
     if isinstance(step, Posts):
         what = _chips(step.chips) if step.chips else str(step.amount)
+        if what.isdigit() and step.chips:
+            what += "x1"  # a lone number would be an amount whose chips are not known
         return _row(name_words(step.player, lang), lexicon.keyword("POSTS", lang), what)
     if isinstance(step, Settled):
         return _row(name_words(step.player, lang), _deed(lexicon, step, lang))
@@ -149,7 +149,8 @@ def expectation_words(lexicon: Lexicon, expectation: Expectation, lang: str) -> 
         if lang == "ja":
             head.append(word + lexicon.keyword("IF_SO" if holds else "IF_NOT", lang))
         else:
-            head += ["if", word] if holds else ["if", "not", word]
+            head += [lexicon.keyword(t, lang) for t in ("IF", *(() if holds else ("NOT",)))]
+            head.append(word)
     if expectation.reading:
         name, value = expectation.reading
         head += [lexicon.keyword("READING", lang), f"{name}={value}"]

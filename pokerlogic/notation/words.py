@@ -28,11 +28,15 @@ class Kind:
 
 @dataclass(frozen=True)
 class Surface:
-    """A word as it is written: small letters, single spaces; `value` is what it stands for."""
+    """A word as it is looked up: small letters, single spaces; `value` is what it stands for.
+
+    `written` is how it is shown.
+    """
 
     text: str
     terminal: str
     value: str
+    written: str
 
 
 @dataclass(frozen=True)
@@ -74,14 +78,18 @@ class Lexicon:
         en, ja = self.keywords[terminal]
         return (ja or en)[0] if lang == "ja" else (en or ja)[0]
 
-    def shown(self, terminal: str, japanese: bool) -> str | None:
-        """The word for messages, or None for a terminal that is no word."""
-        for word, literal in self.literals.items():
-            if literal == terminal:
-                return word
-        if terminal not in self.keywords:
-            return None
-        return self.keyword(terminal, "ja" if japanese else "en")
+    @cached_property
+    def literal_of(self) -> dict[str, str]:
+        """The word of each terminal of a phrase."""
+        return {terminal: word for word, terminal in self.literals.items()}
+
+    def shown(self, terminal: str, lang: str) -> str | None:
+        """The word for messages, or None for a terminal that has none in the language."""
+        if terminal in self.literal_of:
+            word = self.literal_of[terminal]
+            return word if any(is_spaceless(c) for c in word) == (lang == "ja") else None
+        words = self.keywords.get(terminal, ((), ()))[lang == "ja"]
+        return words[0] if words else None
 
 
 def build(books: Sequence[Path] = ()) -> Lexicon:
@@ -132,10 +140,7 @@ def to_json(lexicon: Lexicon) -> dict[str, Any]:
 
 def from_json(data: Mapping[str, Any]) -> Lexicon:
     """The lexicon written by `to_json`."""
-    entries = tuple(
-        Entry(**{k: _tuples(v) if isinstance(v, list) else v for k, v in e.items()})
-        for e in data["entries"]
-    )
+    entries = tuple(_entry(e) for e in data["entries"])
     return Lexicon(
         keywords={n: (tuple(en), tuple(ja)) for n, (en, ja) in data["keywords"].items()},
         kinds=tuple(Kind(tuple(ids), tuple(en), tuple(ja)) for ids, en, ja in data["kinds"]),
@@ -153,22 +158,32 @@ def from_json(data: Mapping[str, Any]) -> Lexicon:
     )
 
 
+def _entry(data: Mapping[str, Any]) -> Entry:
+    fields: dict[str, Any] = {
+        k: _tuples(v) if isinstance(v, list) else v for k, v in data.items()
+    }
+    return Entry(**fields)
+
+
 def _tuples(value: list[Any]) -> tuple[Any, ...]:
     return tuple(tuple(v) if isinstance(v, list) else v for v in value)
 
 
 def _surfaces(lexicon: Lexicon) -> Iterable[Surface]:
     for terminal, (en, ja) in lexicon.keywords.items():
-        for word in dict.fromkeys(normal(w).lower() for w in (*en, *ja)):
-            yield Surface(word, terminal, terminal)
+        yield from _distinct((*en, *ja), terminal, terminal)
     for number, kind in enumerate(lexicon.kinds):
-        for word in dict.fromkeys(normal(w).lower() for w in (*kind.en, *kind.ja)):
-            yield Surface(word, "GAME_KIND", str(number))
+        yield from _distinct((*kind.en, *kind.ja), "GAME_KIND", str(number))
     for terminal, words in (("MARK", lexicon.marks), ("OBSERVATION", lexicon.observations)):
         for word, id in words.items():
-            yield Surface(word, terminal, id)
+            yield Surface(word, terminal, id, word)
     for word, terminal in lexicon.literals.items():
-        yield Surface(word, terminal, word)
+        yield Surface(word, terminal, word, word)
+
+
+def _distinct(written: Iterable[str], terminal: str, value: str) -> Iterable[Surface]:
+    for word, shown in {normal(w).lower(): w for w in reversed(list(written))}.items():
+        yield Surface(word, terminal, value, shown)
 
 
 def is_japanese(text: str, names: Iterable[str] = ()) -> bool:

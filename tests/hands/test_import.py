@@ -159,15 +159,16 @@ def test_name_is_a_comment() -> None:
 @pytest.mark.parametrize(
     ("change", "code", "words"),
     [
-        (('"FT"', '"F7S"'), "PL602", "F7S"),
-        (('"FT"', '"FT'), "PL601", "document"),
-        (('variant = "FT"', ""), "PL601", "variant"),
-        (("antes = [0, 0, 0, 0]", "antes = [5, 0, 0, 5]"), "PL602", "antes"),
-        (("[50, 100, 0, 0]", "[0, 100, 0, 0]"), "PL602", "small"),
-        (('"p4 f"', '"p4 sd"'), "PL603", "p4 sd"),
-        (('"p4 f"', '"p9 f"'), "PL603", "p9 f"),
-        (("cbr 200", "cbr two"), "PL601", "two"),
-        (("d db Ks8d3c", "d db Ks8d"), "PL603", "d db Ks8d"),
+        (('"FT"', '"F7S"'), "PL702", "F7S"),
+        (('"FT"', '"FT'), "PL701", "document"),
+        (('variant = "FT"', ""), "PL701", "variant"),
+        (("antes = [0, 0, 0, 0]", "antes = [5, 0, 0, 5]"), "PL702", "antes"),
+        (("[50, 100, 0, 0]", "[0, 100, 0, 0]"), "PL702", "small"),
+        (('"p4 f"', '"p4 sd"'), "PL703", "p4 sd"),
+        (('"p4 f"', '"p9 f"'), "PL703", "p9 f"),
+        (("cbr 200", "cbr two"), "PL701", "two"),
+        (("cbr 200", "cbr"), "PL703", "p3 cbr"),
+        (("d db Ks8d3c", "d db Ks8d"), "PL703", "d db Ks8d"),
     ],
 )
 def test_refused(change: tuple[str, str], code: str, words: str) -> None:
