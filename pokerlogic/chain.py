@@ -478,7 +478,7 @@ def _ask(state: _State, worlds: list[World]) -> Run:
             held = any(str(a.arguments[0]) == id and a.arguments[1].number == time
                        for a in world.of("observed"))
             sides[held].add(_signature(state, world))
-        if sides[True] == sides[False]:
+        if not sides[True] or not sides[False] or sides[True] == sides[False]:
             continue
         rest = len(sides[True]) + len(sides[False])
         if best is None or (rest, (id, time)) < best:
