@@ -229,3 +229,9 @@ def pot_sizes(world: World) -> list[int]:
 def uncalled(world: World) -> tuple[tuple[str, int], ...]:
     """What goes back to whom."""
     return tuple((str(plain(a.arguments[0])), int(a.arguments[1].number)) for a in world.of("uncalled"))
+
+
+def behind(world: World, seats: Sequence[str]) -> tuple[tuple[str, int], ...]:
+    """The chips each player has behind, in the order of the seats."""
+    found = {str(plain(a.arguments[0])): int(a.arguments[1].number) for a in world.of("behind")}
+    return tuple((p, found[p]) for p in seats if p in found)

@@ -444,7 +444,7 @@ def _merged(branches: Sequence[Branch], state: _State) -> Outcome:
     return Outcome(
         common, first.to_act if same else None, first.options if same else (),
         first.barred if same else (), pots, first.uncalled if pots else (),
-        first.rights if same else (), (), tuple(branches), findings,
+        first.rights if same else (), first.behind if pots else (), (), tuple(branches), findings,
     )
 
 
@@ -491,6 +491,7 @@ def _ask(state: _State, worlds: list[World]) -> Run:
     for holds in (True, False):
         side = state.copy()
         side.depth += 1
+        side.budget = [state.budget[0]]
         if time > 0:
             side.items[time - 1] = observation(side.items[time - 1], id, holds)
         else:
@@ -525,7 +526,8 @@ def _outcome(state: _State, world: World) -> Outcome:
             rights.append(ruling)
     return Outcome(
         tuple(state.kept.values()), to_act, options, barred, reading.pots(setup, world, state.seats),
-        reading.uncalled(world), tuple(rights), (), (), tuple(state.findings),
+        reading.uncalled(world), tuple(rights), reading.behind(world, state.seats), (), (),
+        tuple(state.findings),
     )
 
 

@@ -71,8 +71,8 @@ class PokerlogicError(Exception):
         super().__init__(message)
         self.code = code
         self.message = message
-        self.spots: tuple[Spot, ...] = ((place, ""),) if isinstance(place, Place) else tuple(
-            place or ()
+        self.spots: tuple[Spot, ...] = (
+            ((place, ""),) if isinstance(place, Place) else tuple(place or ())
         )
         self.help = help
         self.file = file
@@ -89,7 +89,7 @@ class PokerlogicError(Exception):
         if self.spots:
             place = self.spots[0][0]
             parts.append(f"  --> {self.file or 'table'}:{place.line}:{place.column}")
-            parts += _excerpt(self.spots, lines)
+            parts += _excerpt(self.spots, lines) if source else []
         elif self.file:
             parts.append(f"  --> {self.file}")
         if self.help:

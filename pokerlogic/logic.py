@@ -261,7 +261,34 @@ def _bind(node: Any, names: Names, wanted: dict[str, set[str]], line: int) -> tu
     return node.update(head=head), clause, needed
 
 
+class _NameAnonymous(ast.Transformer):  # type: ignore[misc]
+    """Names anonymous variables: projecting them away would join all issues into one."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def visit_Variable(self, node: Any) -> Any:
+        if node.name != "_":
+            return node
+        self.count += 1
+        return node.update(name=f"Any{self.count}")
+
+
+_PER_ISSUE = {"ruling", "concludes", "possible", "effect"}
+
+
+def _without_projection(node: Any) -> Any:
+    naming = _NameAnonymous()
+    body = []
+    for literal in node.body:
+        atom = _positive_atom(literal)
+        named = atom is not None and atom.name in _PER_ISSUE
+        body.append(naming.visit(literal) if named else literal)
+    return node.update(body=body)
+
+
 def _prepared(node: Any, clause: str | None, bindings: tuple[str, ...], path: Path, line: int) -> Rule:
+    node = _without_projection(node)
     heads = tuple(sorted({key(s) for s in _atoms(node.head)}))
     needs, reads, blocked = [], [], []
     for literal in node.body:

@@ -13,15 +13,12 @@ from .usage import UsageError
 OUTPUTS = (
     "ruling/2", "concludes/4", "effect/3", "option/2", "barred/3", "pot/2", "may_win/2",
     "uncalled/2", "to_act/1", "cut/1", "finished/0", "judged/2", "happens/1", "now/1", "due/1",
-    "asks/3", "unfinished_street/1", "best_of_pot/2", "betting_over/0",
+    "asks/3", "betting_over/0", "behind/2",
 )
 """What an answer is read from; rules that lead to none of it are left out."""
 
-_CHOICE = "1 { observed(X,E); not_observed(X,E) } 1 :- asks(X,E,_), not stated(X,E)."
-_CHOICE_LIFTED = (
-    "1 { observed(World,X,E); not_observed(World,X,E) } 1 :- asks(World,X,E,_), not stated(World,X,E)."
-)
-
+_CHOICE = "1 {{ observed({0},E); not_observed({0},E) }} 1 :- asks({0},E,P), not stated({0},E)."
+"""One rule an observation: a rule over all of them would join everything they touch."""
 
 @dataclass(frozen=True)
 class Setup:
@@ -70,7 +67,6 @@ class Slice:
     lifted: str
     rules: tuple[Rule, ...]
     ranks: dict[str, int]
-    has_choice: bool
     parsed: list[object] | None = None
 
 
@@ -229,15 +225,13 @@ def _slice(
     kept = list({r.text: r for r in kept}.values())
     text = "\n".join(r.text for r in kept)
     lifted = "\n".join(r.lifted for r in kept)
-    choice = any(h.startswith("asks/3") for r in kept for h in r.heads)
-    if choice:
-        text += "\n" + _CHOICE
-        lifted += "\n" + _CHOICE_LIFTED
+    asked = {h.partition(":")[2].split("/")[0] for r in kept for h in r.heads if h.startswith("asks/3")}
+    text += "".join("\n" + _CHOICE.format(id) for id in sorted(asked))
     used = {r.clause: ranks[0].get(r.clause, 0) for r in kept if r.clause}
-    return Slice(text, lifted, tuple(kept), used, choice)
+    return Slice(text, lifted, tuple(kept), used)
 
 
-_AT_THE_END = {"option/2", "barred/3", "pot/2", "may_win/2", "uncalled/2", "best_of_pot/2"}
+_AT_THE_END = {"option/2", "barred/3", "pot/2", "may_win/2", "uncalled/2", "behind/2"}
 
 
 def _left_out(output: str, without: frozenset[str]) -> bool:

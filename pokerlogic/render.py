@@ -95,6 +95,8 @@ def _outcome_json(outcome: Outcome, library: Library) -> Json:
         ],
         "findings": [{"kind": f.kind, "line": f.line, "text": f.text} for f in outcome.findings],
     }
+    if outcome.behind:
+        found["behind"] = dict(outcome.behind)
     if outcome.uncalled:
         found["uncalled"] = [{"who": who, "amount": amount} for who, amount in outcome.uncalled]
     if outcome.branches:
@@ -220,7 +222,7 @@ def _only(side: Outcome, rulings: tuple[Ruling, ...], above: Outcome) -> Outcome
     return Outcome(
         rulings, None if same else side.to_act, () if same else side.options,
         () if same else side.barred, () if side.pots == above.pots else side.pots,
-        (), (), side.questions, side.branches, side.findings if not same else (),
+        (), (), (), side.questions, side.branches, side.findings if not same else (),
     )
 
 

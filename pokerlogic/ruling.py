@@ -110,7 +110,10 @@ class Finding:
 
 @dataclass(frozen=True)
 class Outcome:
-    """Where the hand stands after the rulings."""
+    """Where the hand stands after the rulings.
+
+    `rights` are the rulings behind the options; `behind` the chips each player has not put in.
+    """
 
     rulings: tuple[Ruling, ...]
     to_act: str | None
@@ -119,6 +122,7 @@ class Outcome:
     pots: tuple[Pot, ...]
     uncalled: tuple[tuple[str, int], ...]
     rights: tuple[Ruling, ...]
+    behind: tuple[tuple[str, int], ...] = ()
     questions: tuple[Question, ...] = ()
     branches: tuple[Branch, ...] = ()
     findings: tuple[Finding, ...] = ()

@@ -102,7 +102,10 @@ def solve(request: Request) -> list[World]:
 
 
 def solve_many(requests: Sequence[Request]) -> list[list[World]]:
-    """The answer sets of many questions from one grounding of the lifted program."""
+    """The answer sets of many questions from one grounding of the lifted program.
+
+    A world with an open observation has several answer sets and is solved by itself.
+    """
     if len(requests) == 1:
         return [solve(requests[0])]
     setups = []
@@ -124,19 +127,15 @@ def solve_many(requests: Sequence[Request]) -> list[list[World]]:
                 lifted = Function(str(fact[0]), [Number(number), *(term(a) for a in fact[1:])])
                 backend.add_rule([backend.add_atom(lifted)])
     control.ground([("base", [])])
-    found: list[list[World]] = [[] for _ in requests]
-    seen: list[set[frozenset[str]]] = [set() for _ in requests]
-    for symbols in _models(control, limit=0 if not part.has_choice else MODEL_LIMIT * len(requests)):
-        split: list[list[Symbol]] = [[] for _ in requests]
-        for symbol in symbols:
-            number = symbol.arguments[0].number
-            split[number].append(Function(symbol.name, symbol.arguments[1:]))
-        for number, own in enumerate(split):
-            mark = frozenset(str(s) for s in own)
-            if mark not in seen[number]:
-                seen[number].add(mark)
-                found[number].append(_world(own))
-    return found
+    (symbols,) = _models(control)
+    split: list[list[Symbol]] = [[] for _ in requests]
+    for symbol in symbols:
+        split[symbol.arguments[0].number].append(Function(symbol.name, symbol.arguments[1:]))
+    worlds = [_world(own) for own in split]
+    return [
+        solve(request) if world.has("asks") else [world]
+        for request, world in zip(requests, worlds, strict=True)
+    ]
 
 
 def _ranks(setup: Setup, part: Slice) -> list[Fact]:

@@ -30,7 +30,7 @@ from .library import (
     Rule,
 )
 
-FORMAT = "3"
+FORMAT = "4"
 
 
 @lru_cache(maxsize=8)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from lark import Tree
@@ -13,6 +12,7 @@ from pokerlogic.notation.grammar import Notation
 from pokerlogic.notation.numerals import LARGEST
 from pokerlogic.notation.text import Line
 from pokerlogic.situation import (
+    Event,
     Expectation,
     NextHand,
     Place,
@@ -29,7 +29,11 @@ Node = Tree[Token]
 
 @dataclass
 class Case:
-    """One case in the making.  `table` is the name of the `table` line above, if any."""
+    """One case in the making.
+
+    `table` is the name of the `table` line above, if any; of the hand that is being read, `began`
+    is where it began, `playing` whether a street is open, `happened` whether there was an event.
+    """
 
     notation: Notation
     line: Line
@@ -42,6 +46,8 @@ class Case:
     steps: list[Step] = field(default_factory=list)
     expectations: list[Expectation] = field(default_factory=list)
     began: Place | None = None
+    playing: bool = False
+    happened: bool = False
     denominations: list[int] = field(default_factory=list)
 
     def set(self, id: str, *values: int | str, at: Token | None = None) -> None:
@@ -69,9 +75,11 @@ class Case:
     def step(self, step: Step) -> None:
         """Note what happened."""
         if isinstance(step, NextHand):
-            self.began = None
+            self.began, self.playing, self.happened = None, False, False
         elif not isinstance(step, Posts) and self.began is None:
             self.began = step.place
+        self.playing = self.playing or isinstance(step, Street)
+        self.happened = self.happened or isinstance(step, Event)
         self.steps.append(step)
 
     def check_header(self) -> None:
@@ -86,7 +94,7 @@ class Case:
 
     def check_street(self) -> None:
         """Refuse an action before any street is written."""
-        if not any(isinstance(s, Street) for s in self.hand()):
+        if not self.playing:
             raise TableError(
                 "PL306",
                 "an action before the first street",
@@ -94,16 +102,11 @@ class Case:
                 "write `preflop`, `flop`, `turn` or `river` above it",
             )
 
-    def hand(self) -> Iterator[Step]:
-        """The steps since the last `next hand`."""
-        first = max((i for i, s in enumerate(self.steps) if isinstance(s, NextHand)), default=-1)
-        yield from self.steps[first + 1 :]
-
     def place(self) -> Place:
         """The place of the whole line that is being read."""
         return self.line.place(0, len(self.line.text))
 
-    def done(self, lines: Sequence[str], span: tuple[int, int]) -> Situation:
+    def done(self, lines: tuple[str, ...], span: tuple[int, int]) -> Situation:
         """The case as it is handed out."""
         return Situation(
             settings=tuple(self.settings),
@@ -113,7 +116,7 @@ class Case:
             title=self.title,
             source=self.source,
             file=self.file,
-            lines=tuple(lines),
+            lines=lines,
             span=span,
         )
 

@@ -19,7 +19,8 @@ from pokerlogic.notation.lexer import (
     start_of,
     states_of,
 )
-from pokerlogic.notation.text import Line, name_end
+from pokerlogic.notation.phrases import PARTICLES
+from pokerlogic.notation.text import Line
 from pokerlogic.notation.words import Lexicon, is_japanese
 
 # What the terminals that are no words are called.
@@ -55,7 +56,8 @@ _GROUPS = (
     ),
 )
 _SEATING = {"NEW_NAME", "NUMBER"}
-_TOKEN = re.compile(r"[0-9][\w.,]*|[^\W_][^\W_]*(?:[-'][^\W_]+)*|\S")
+_SCRIPTS = "[ァ-ヺー]+|[ぁ-ゖ一-鿿々]+"
+_TOKEN = re.compile(rf"[0-9][\w.,]*|{_SCRIPTS}|[^\W_]+(?:[-'][^\W_]+)*|\S")
 
 
 def about(failure: Failure, known: Notation, source: Source) -> TableError:
@@ -65,19 +67,22 @@ def about(failure: Failure, known: Notation, source: Source) -> TableError:
     strange = _stranger(known, source, line)
     if strange is not None:
         return _unknown_player(strange, names, line)
-    word = line.text[failure.at : _word_end(line, failure.at)]
+    at = failure.at
+    while at and line.text[at : at + 1] and line.text[at] in PARTICLES and line.text[at + 1 :]:
+        at += 1
+    word = line.text[at : _word_end(line, at)]
     terminals = _possible(known, failure)
-    if failure.at == 0:
+    if at == 0:
         return _unknown_line(lexicon, names, line, word, terminals)
-    lang = "ja" if is_japanese(line.text, names) else "en"
+    lang = "ja" if is_japanese(line.text) else "en"
     what = _described(lexicon, terminals, lang)
     found = f"found `{shown(word)}`" if word else "but the line ends"
     guess = nearest(word, [*_surfaces(lexicon, terminals), *(names if "NAME" in terminals else ())])
     if guess and guess.lower() != word.lower():
         help: str | None = f"did you mean `{guess}`?"
     else:
-        help = _hint(lexicon, line, failure.at, set(terminals))
-    place = line.place(failure.at, failure.at + len(word))
+        help = _hint(lexicon, line, at, set(terminals))
+    place = line.place(at, at + len(word))
     return TableError("PL102", f"expected {what}, {found}", place, help)
 
 
@@ -189,4 +194,4 @@ def _word_end(line: Line, at: int) -> int:
     if at in line.quotes:
         return line.quotes[at].end
     m = _TOKEN.match(line.text, at)
-    return max(m.end() if m else at, name_end(line.text, at))
+    return m.end() if m else at

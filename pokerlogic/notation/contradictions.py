@@ -24,6 +24,7 @@ from pokerlogic.situation import (
     Posts,
     Raw,
     Seat,
+    Setting,
     Settled,
     Situation,
     Step,
@@ -40,6 +41,9 @@ _EXCLUSIVE = (
     ("tournament", "ring"),
     ("ante_each", "ante_by_big_blind", "ante_by_button"),
 )
+
+# What there may be several of.
+_SEVERAL = ("denomination", "straddle", "table")
 
 # Words that are no action of the player who says them.
 _IDLE_WORDS = ("said_unofficial", "said_hand_or_result", "said_question", "said_condition")
@@ -73,6 +77,9 @@ def check(situation: Situation, lexicon: Lexicon) -> None:
 
 
 def _settings(situation: Situation) -> None:
+    hands = [s for s in situation.steps if isinstance(s, NextHand)]
+    for settings in (situation.settings, *(h.settings for h in hands)):
+        _said_once(settings)
     for group in _EXCLUSIVE:
         given = [s for s in situation.settings if s.id in group]
         other = next((s for s in given if s.id != given[0].id), None)
@@ -82,6 +89,23 @@ def _settings(situation: Situation) -> None:
                 "these two cannot both be",
                 (other.place, "this"),
                 (given[0].place, "and this"),
+                help="leave one of them out",
+            )
+
+
+def _said_once(settings: Sequence[Setting]) -> None:
+    """Refuse a header line that is there twice with other values."""
+    seen: dict[str, Setting] = {}
+    for setting in settings:
+        if setting.id in _SEVERAL:
+            continue
+        other = seen.setdefault(setting.id, setting)
+        if other.values != setting.values:
+            _refuse(
+                "PL311",
+                "this is said twice, in two ways",
+                (setting.place, "here otherwise"),
+                (other.place, "here"),
                 help="leave one of them out",
             )
 
@@ -152,9 +176,7 @@ def _hands(situation: Situation, lexicon: Lexicon) -> Iterator[_Hand]:
         if step is not None and not isinstance(step, NextHand):
             steps.append(step)
             continue
-        incidents = [
-            (s, lexicon.by_id[s.id].explains) for s in steps if isinstance(s, Incident)
-        ]
+        incidents = [(s, lexicon.by_id[s.id].explains) for s in steps if isinstance(s, Incident)]
         twice = (s for s, explains in incidents if "card_twice" in explains)
         yield _Hand(
             situation,

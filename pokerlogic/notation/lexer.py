@@ -45,9 +45,7 @@ _MOST_SKIPPED = 3
 _PATTERNS = {
     "WORD": re.compile(r"\w[\w.-]*"),
     "PROFILE": re.compile(r"[A-Za-z][A-Za-z0-9_@.+-]*"),
-    "LOCATOR": re.compile(
-        r"[A-Za-z0-9][A-Za-z0-9_.@]*(?:-[A-Za-z0-9_]+)*(?:\([A-Za-z0-9]+\))*"
-    ),
+    "LOCATOR": re.compile(r"[A-Za-z0-9][A-Za-z0-9_.@]*(?:-[A-Za-z0-9_]+)*(?:\([A-Za-z0-9]+\))*"),
     "SECONDS": re.compile(r"([0-9]{1,6}) ?(?:seconds?|secs?|s|秒)"),
 }
 _CARD = re.compile(r"(10|[2-9TJQKAtjqka])([shdcSHDC♠♥♦♣♤♡♢♧])\ufe0f?")

@@ -31,6 +31,7 @@ ACTS = {
 # A motion of more chips than this is not written chip by chip; `5x100` is then 5 chips of 100.
 _HANDFUL = 20
 _MOST_CHIPS = 100_000
+_MOST_MOTIONS = 40
 
 _VERBS = {
     "PUT_THEN": "puts", "PUT_WHILE": "puts", "TAKEN_THEN": "takes_back",
@@ -45,6 +46,8 @@ def action(case: Case, row: Node) -> None:
     case.check_street()
     first = token(row, "NAME")
     rest = trees(row, "further")
+    if len(rest) >= _MOST_MOTIONS:
+        raise TableError("PL106", f"more than {_MOST_MOTIONS} motions in one line", case.place())
     motions = [(None, first, trees(row)[0])] + [_further(f) for f in rest]
     parts: list[Part] = []
     player = first.value
@@ -64,7 +67,7 @@ def action(case: Case, row: Node) -> None:
         next_joint = motions[i + 1][0] if i + 1 < len(motions) else None
         place = span_of(motion) if name is None else place_of(name, _last(motion))
         part = Part(player=player, moment=moment, place=place)
-        parts.append(_part(case, motion, part, _verb(motion, next_joint, parts)))
+        parts.append(_part(case, motion, part, _verb(motion, joint, next_joint, parts)))
     if len(parts) == 1 and parts[0].act is not None:
         case.step(replace(parts[0].act, place=case.place()))
     else:
@@ -108,13 +111,19 @@ def _last(row: Node) -> Token:
     return list(row.scan_values(lambda t: isinstance(t, Token)))[-1]
 
 
-def _verb(motion: Node, joint: Token | None, before: Sequence[Part]) -> str:
-    """What becomes of bare chips: the word behind them says it, else the motion before."""
+def _verb(
+    motion: Node, joint: Token | None, next_joint: Token | None, before: Sequence[Part]
+) -> str:
+    """What becomes of bare chips: the word behind them says it, else the motion before.
+
+    After `戻してから` the next chips are put in: the verb belongs to those before it.
+    """
     if motion.data != "chips":
         return str(motion.data)
-    if joint is not None and joint.type in _VERBS:
-        return _VERBS[joint.type]
-    if before and (before[-1].chips or before[-1].said or before[-1].total is not None):
+    if next_joint is not None and next_joint.type in _VERBS:
+        return _VERBS[next_joint.type]
+    put = before and (before[-1].chips or before[-1].said or before[-1].total is not None)
+    if put or (joint is not None and joint.type in _VERBS):
         return "puts"
     raise TableError(
         "PL114",
@@ -186,5 +195,3 @@ def _is_turned(in_play: Sequence[int], value: int, count: int) -> bool:
     if not is_common(count) or count <= value:
         return False
     return not is_common(value) or value <= _HANDFUL < count
-
-

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from pokerlogic.notation.text import is_boundary
@@ -181,62 +182,87 @@ def _is_numeral(word: str, before: Sequence[str]) -> bool:
     return (word in ("and", "point", "half") and bool(before)) or word == "a"
 
 
+@dataclass
+class _Sum:
+    """A number while its words are read: `last` says what kind of word stood before."""
+
+    total: Fraction = Fraction(0)
+    current: Fraction = Fraction(0)
+    last: str = ""
+    plain: bool = False
+    below: int = 10**12
+    tenth: Fraction = Fraction(1)
+
+
 def _value(words: Sequence[str]) -> tuple[Fraction, bool] | None:
     """The value of number words, and whether a unit word makes it plain; None if they make none."""
     if words[-1] in ("and", "point", "a"):
         return None
-    if list(words[-3:]) == ["and", "a", "half"]:
-        whole = _value(words[:-3]) if len(words) > 3 else None
-        return None if whole is None or whole[1] else (whole[0] + Fraction(1, 2), False)
-    total = current = Fraction(0)
-    last = ""  # what stood before: unit, ten, many, scale, point
-    plain = False
-    tenth = Fraction(1)
-    scale_before = 10**12
+    so_far = _Sum()
     for i, word in enumerate(words):
         if word in _WORD_SCALES:
-            scale = _WORD_SCALES[word]
-            if (last == "scale" and scale == 100) or (scale >= scale_before and scale != 100):
-                return None
-            if scale == 100:
-                current = (current or Fraction(1)) * 100
-            else:
-                total += (current or Fraction(1)) * scale
-                current, scale_before = Fraction(0), scale
-            last, plain = "scale", True
-            continue
-        if word == "point":
-            if last not in ("unit", "ten", "many"):
-                return None
-            last = "point"
-            continue
-        if word == "and":
-            if last != "scale":
-                return None
-            continue
-        if word == "a":
-            if i + 1 >= len(words) or words[i + 1] not in _WORD_SCALES:
-                return None
-            continue
-        if word == "half":
-            return None
-        number = _number(word)
-        if last == "point":
-            if number >= 10 or number.denominator != 1:
-                return None
-            tenth /= 10
-            current += number * tenth
-            continue
-        if last in ("", "scale") or (last == "ten" and number < 10 and word in _UNITS):
-            current += number
-        elif number.denominator == 1 and 10 <= number < 100 and current < 100:
-            current = current * 100 + number  # "twelve fifty"
-        elif last == "unit" and word in _UNITS and number < 10:
-            current = current * 10 + number  # "two five"
+            fits = _scale(so_far, _WORD_SCALES[word])
+        elif word in ("and", "a", "half", "point"):
+            fits = _link(so_far, words, i)
         else:
+            fits = _add(so_far, word)
+        if not fits:
             return None
-        last = "ten" if word in _TENS else "unit" if number < 10 else "many"
-    return total + current, plain
+    value = so_far.total + so_far.current
+    return None if so_far.plain and value.denominator != 1 else (value, so_far.plain)
+
+
+def _scale(so_far: _Sum, scale: int) -> bool:
+    """`hundred` multiplies what stands before it, a larger unit closes a section."""
+    if scale == 100:
+        if so_far.last == "scale":
+            return False
+        so_far.current = (so_far.current or Fraction(1)) * 100
+    else:
+        if scale >= so_far.below:
+            return False
+        so_far.total += (so_far.current or Fraction(1)) * scale
+        so_far.current, so_far.below = Fraction(0), scale
+    so_far.last, so_far.plain = "scale", True
+    return True
+
+
+def _link(so_far: _Sum, words: Sequence[str], i: int) -> bool:
+    """`a hundred`, `two hundred and five`, `one and a half`, `one point five`."""
+    counted = so_far.last in ("unit", "ten", "many")
+    word, following = words[i], list(words[i + 1 : i + 3])
+    if word == "a":
+        return following[0] == "half" or following[0] in _WORD_SCALES
+    if word == "and":
+        return so_far.last == "scale" or following == ["a", "half"]
+    if not counted:
+        return False
+    if word == "point":
+        so_far.last = "point"
+        return True
+    so_far.current, so_far.last = so_far.current + Fraction(1, 2), "half"
+    return list(words[i - 2 : i]) == ["and", "a"]
+
+
+def _add(so_far: _Sum, word: str) -> bool:
+    """`forty two`, `twelve fifty` (1,250), `two five` (25), and digits after `point`."""
+    number = _number(word)
+    current, last = so_far.current, so_far.last
+    digit = number < 10 and word in _UNITS
+    if last == "point":
+        so_far.tenth /= 10
+        so_far.current += number * so_far.tenth
+        return number < 10 and number.denominator == 1
+    if last in ("", "scale") or (last == "ten" and digit):
+        so_far.current = current + number
+    elif number.denominator == 1 and 10 <= number < 100 and current < 100:
+        so_far.current = current * 100 + number
+    elif last == "unit" and digit:
+        so_far.current = current * 10 + number
+    else:
+        return False
+    so_far.last = "ten" if word in _TENS else "unit" if number < 10 else "many"
+    return True
 
 
 def _number(word: str) -> Fraction:

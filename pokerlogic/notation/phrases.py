@@ -44,7 +44,7 @@ _PUNCTUATED = r"'s(?!\w)|'(?!\w)|\.\.|[,/]"
 _PIECE = re.compile(rf"\{{(\w+)\}}|{_PUNCTUATED}|[^\s{{}},/]+?(?=\{{|{_PUNCTUATED}|\s|$)")
 _LEADING = re.compile(f"^[{PARTICLES}]+(?=[^ぁ-ゖ])")
 _TRAILING = re.compile(f"(?<=[^ぁ-ゖ])[{PARTICLES}]+$")
-_FORBIDDEN = re.compile("[#\"“”「」『』{}|:]")
+_FORBIDDEN = re.compile('[#"“”「」『』{}|:]')
 
 
 @dataclass(frozen=True)
@@ -112,9 +112,7 @@ def same(phrase: Phrase, other: Phrase) -> BookError:
 def refused(phrase: Phrase, message: str, help: str, code: str = "PL202") -> BookError:
     """An error about a phrase, naming its entry and file."""
     entry = phrase.entry
-    return BookError(
-        code, f"{message} (`{entry.id}`)", Place(entry.line, 1), help, file=entry.file
-    )
+    return BookError(code, f"{message} (`{entry.id}`)", Place(entry.line, 1), help, file=entry.file)
 
 
 def check_surfaces(entries: Iterable[Entry], kind: str) -> dict[str, str]:
@@ -229,11 +227,16 @@ def _check_beginning(phrase: Phrase, reserved: Sequence[str]) -> None:
 
 
 def _key(phrase: Phrase) -> str:
-    """What is left of a phrase to tell it by: Japanese words run together, numbers are numbers."""
+    """What is left of a phrase to tell it by.
+
+    Japanese words run together and have no particles, a number is like any other.
+    """
     pieces: list[str] = []
     for element in phrase.elements:
         if element.startswith("="):
             word = element[1:]
+            if any(is_spaceless(c) for c in word):
+                word = "".join(c for c in word if c not in PARTICLES) or word
             piece = "{NUMBER}" if word.isdigit() else word
             joins = pieces and is_spaceless(pieces[-1][-1]) and is_spaceless(piece[0])
             if joins:
@@ -247,4 +250,3 @@ def _key(phrase: Phrase) -> str:
 
 def _listed(words: Iterable[str]) -> str:
     return ", ".join(f"`{w}`" for w in words) or "none"
-

@@ -84,7 +84,7 @@ def _as_written(lexicon: Lexicon, situation: Situation, lang: str | None) -> Ite
         pieces.setdefault(piece.place.line, []).append(piece)
     for number in range(situation.span[0], situation.span[1] + 1):
         line = read_line(situation.lines[number - 1], number)
-        of_line = lang or ("ja" if is_japanese(_unquoted(line), names) else "en")
+        of_line = lang or _language(line, names)
         here = pieces.get(number, [])
         text = _line(lexicon, here, of_line)
         if not here and line.text and situation.title is not None and line.quotes:
@@ -98,8 +98,9 @@ def _anew(lexicon: Lexicon, situation: Situation, lang: str) -> Iterator[str]:
     """A situation that was never text: header, seats, the hand, expectations."""
     if situation.title is not None:
         yield _title(lexicon, situation, lang)
-    yield from _header(lexicon, situation.settings, lang)
-    yield from _seats(lexicon, situation, lang)
+    tables = [s for s in situation.settings if s.id == "table"]
+    yield from _header(lexicon, [s for s in situation.settings if s.id != "table"], lang)
+    yield from _seats(lexicon, situation.seats, tables, lang)
     for step in situation.steps:
         if isinstance(step, Street):
             yield ""
@@ -115,13 +116,15 @@ def _anew(lexicon: Lexicon, situation: Situation, lang: str) -> Iterator[str]:
     yield from (wording.expectation_words(lexicon, e, lang) for e in situation.expectations)
 
 
-def _seats(lexicon: Lexicon, situation: Situation, lang: str) -> Iterator[str]:
-    """The seat lines; a `table` line before the seats of each table but the last one named."""
-    tables = list(dict.fromkeys(s.table for s in situation.seats))
-    for seat in situation.seats:
-        if len(tables) > 1 and seat.table is not None and tables[0] == seat.table:
-            tables.pop(0)
-        yield wording.seat_words(lexicon, seat, lang)
+def _seats(
+    lexicon: Lexicon, seats: Sequence[Seat], tables: Sequence[Setting], lang: str
+) -> Iterator[str]:
+    """The seat lines, those of a table below its `table` line."""
+    yield from (wording.seat_words(lexicon, s, lang) for s in seats if s.table is None)
+    for table in tables:
+        yield wording.settings_words(lexicon, [table], lang)
+        own = (s for s in seats if s.table == table.values[0])
+        yield from (wording.seat_words(lexicon, s, lang) for s in own)
 
 
 def _header(lexicon: Lexicon, settings: Sequence[Setting], lang: str) -> Iterator[str]:
@@ -168,9 +171,13 @@ def _names(situation: Situation) -> list[str]:
     return [p.player for p in _pieces(situation) if isinstance(p, Seat)]
 
 
-def _unquoted(line: Line) -> str:
-    """A line without what stands in quotes."""
+def _language(line: Line, names: Sequence[str]) -> str:
+    """The language of a line; where no word tells it the quotation marks do (`A「raise」`)."""
     text = line.text
     for quote in line.quotes.values():
         text = text[: quote.start] + " " * (quote.end - quote.start) + text[quote.end :]
-    return text
+    for name in sorted(names, key=len, reverse=True):
+        text = text.replace(name, " ")
+    words = any(c.isalpha() for c in text)
+    marks = any(line.text[start] in "「『" for start in line.quotes)
+    return "ja" if is_japanese(text) or (marks and not words) else "en"

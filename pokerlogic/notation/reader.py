@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -20,7 +21,6 @@ from pokerlogic.situation import (
     NextHand,
     Noticed,
     Observed,
-    Posts,
     Pot,
     Seat,
     Situation,
@@ -29,6 +29,7 @@ from pokerlogic.situation import (
 
 MAX_SEAT = 12
 MAX_NAME = 40
+
 
 def parse(text: str, file: str | None = None, books: Sequence[Path] = ()) -> list[Situation]:
     """The situations of a table text, one for each `case`; without `case` there is one.
@@ -51,24 +52,26 @@ def _parse(known: Notation, text: str, file: str | None) -> list[Situation]:
         tree = known.table.parse(source)
     except Failure as failure:
         raise complain.about(failure, known, source) from None
-    written = split_lines(text)
+    written = tuple(split_lines(text))
     rows = [(lines[_line(row) - 1], row) for row in trees(tree)]
     starts = [line.number for line, row in rows if row.data == "case"]
     # What stands above the first `case` belongs to it; without `case` all is one situation.
-    starts = [1, *starts[1:]] if starts else [1]
+    starts = [1, *starts[1:]]
     ends = [s - 1 for s in starts[1:]] + [len(written)]
-    situations = []
-    for first, last in zip(starts, ends, strict=True):
-        own = [row for row in rows if first <= row[0].number <= last]
-        situations.append(_case(known, file, own, written, (first, last)))
-    return situations
+    own: list[list[tuple[Line, Node]]] = [[] for _ in starts]
+    for line, row in rows:
+        own[bisect_right(starts, line.number) - 1].append((line, row))
+    return [
+        _case(known, file, case, written, span)
+        for case, span in zip(own, zip(starts, ends, strict=True), strict=True)
+    ]
 
 
 def _case(
     known: Notation,
     file: str | None,
     rows: Sequence[tuple[Line, Node]],
-    written: Sequence[str],
+    written: tuple[str, ...],
     span: tuple[int, int],
 ) -> Situation:
     case = Case(known, rows[0][0] if rows else Line(span[0], "", (), (), {}), file)
@@ -215,7 +218,7 @@ def _floor_rules(case: Case, row: Node) -> None:
 
 def _observed(holds: bool) -> Callable[[Case, Node], None]:
     def read(case: Case, row: Node) -> None:
-        if not any(not isinstance(s, (Street, Posts, Observed)) for s in case.hand()):
+        if not case.happened:
             raise TableError(
                 "PL113",
                 "this observation belongs to nothing",

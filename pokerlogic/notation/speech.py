@@ -182,9 +182,7 @@ def _kind(item: Tree[Token] | Token) -> str:
 def _sentence(items: list[Tree[Token] | Token], text: str) -> Iterator[Said]:
     kinds = [_kind(i) for i in items]
     official = any(k in _OFFICIAL for k in kinds)
-    asks = (
-        "QUESTION" in kinds or "ASK" in (kinds[0], kinds[-1]) or kinds[-2:] == ["ASK", "STOP"]
-    )
+    asks = "QUESTION" in kinds or "ASK" in (kinds[0], kinds[-1]) or kinds[-2:] == ["ASK", "STOP"]
     if official and "IF" in kinds:
         yield Said("said_condition")
     elif official and "NOT" in kinds:

@@ -60,9 +60,7 @@ class Line:
 def lines_of(text: str) -> list[Line]:
     """The normalised lines; raises TableError for a text that is too long or no text."""
     if len(text) > MAX_TEXT:
-        raise TableError(
-            "PL106", f"the table is longer than {MAX_TEXT:,} characters", Place(1, 1)
-        )
+        raise TableError("PL106", f"the table is longer than {MAX_TEXT:,} characters", Place(1, 1))
     written = split_lines(text)
     if len(written) > MAX_LINES:
         raise TableError(
@@ -155,7 +153,7 @@ def _collapse(raw: str, pieces: list[tuple[str, int, int]], number: int) -> Line
             "PL104",
             "this quotation has no end",
             Place(number, starts[opened] + 1),
-            "close it with the mark that belongs to it: `\"…\"` or `「…」`",
+            'close it with the mark that belongs to it: `"…"` or `「…」`',
         )
     while text and text[-1] in " 。":
         text.pop(), starts.pop(), ends.pop()
@@ -205,7 +203,9 @@ def is_boundary(text: str, end: int) -> bool:
     before, after = text[end - 1], text[end]
     if after == "'" and is_joined(before):
         rest = text[end + 1 : end + 3]
-        return not rest or not is_joined(rest[0]) or (
-            rest[0] in "sS" and (len(rest) == 1 or not is_joined(rest[1]))
+        return (
+            not rest
+            or not is_joined(rest[0])
+            or (rest[0] in "sS" and (len(rest) == 1 or not is_joined(rest[1])))
         )
     return not (is_joined(before) and is_joined(after))

@@ -243,9 +243,7 @@ def _game(lexicon: Lexicon, ids: Sequence[str], lang: str) -> str:
 def _street(lexicon: Lexicon, street: Street, lang: str) -> str:
     words = [lexicon.keyword(street.name.upper(), lang), *street.cards]
     if street.pots:
-        pots = (
-            _row(p.amount, *(name_words(n, lang) for n in p.players)) for p in street.pots
-        )
+        pots = (_row(p.amount, *(name_words(n, lang) for n in p.players)) for p in street.pots)
         words += [lexicon.keyword("POT", lang), ", ".join(pots)]
     return " ".join(words)
 

@@ -159,9 +159,7 @@ def from_json(data: Mapping[str, Any]) -> Lexicon:
 
 
 def _entry(data: Mapping[str, Any]) -> Entry:
-    fields: dict[str, Any] = {
-        k: _tuples(v) if isinstance(v, list) else v for k, v in data.items()
-    }
+    fields: dict[str, Any] = {k: _tuples(v) if isinstance(v, list) else v for k, v in data.items()}
     return Entry(**fields)
 
 
@@ -186,8 +184,6 @@ def _distinct(written: Iterable[str], terminal: str, value: str) -> Iterable[Sur
         yield Surface(word, terminal, value, shown)
 
 
-def is_japanese(text: str, names: Iterable[str] = ()) -> bool:
-    """Whether a line is written in Japanese, its players' names left aside."""
-    for name in sorted(names, key=len, reverse=True):
-        text = text.replace(name, " ")
+def is_japanese(text: str) -> bool:
+    """Whether there are Japanese characters in a text."""
     return any(is_spaceless(c) for c in text)

@@ -1,0 +1,314 @@
+"""Every kind of error: its code, its places, its words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import pytest
+
+from pokerlogic.errors import CODES, PokerlogicError, TableError
+from pokerlogic.notation import parse
+
+HEAD = "seat 1 A 20000 button\nseat 2 B 15000\nseat 3 C 30000\n"
+PREFLOP = HEAD + "preflop\n"
+
+# code, text, places (line, column, length), message, help
+CASES: list[tuple[str, str, Sequence[tuple[int, int, int]], str, str | None]] = [
+    ("PL101", "gaem NLHE", [(1, 1, 4)], "no line begins with `gaem`", "did you mean `game`?"),
+    ("PL101", "@", [(1, 1, 1)], "no line begins with `@`", "a line begins with a player or a word"),
+    (
+        "PL102", PREFLOP + "A rasies to 600", [(5, 3, 6)],
+        'expected what the player did: `folds`, `raises to 600`, `says "raise"`, `puts 500`,'
+        " found `rasies`",
+        "did you mean `raises`?",
+    ),
+    (
+        "PL102", PREFLOP + "A レイス 600", [(5, 3, 3)],
+        "expected what the player did: `フォールド`, `レイズ 600`, `「レイズ」`, `チップ 500`,"
+        " found `レイス`",
+        "did you mean `レイズ`?",
+    ),
+    (
+        "PL102", PREFLOP + "A raises", [(5, 9, 1)],
+        "expected an amount or `to`, but the line ends", None,
+    ),
+    (
+        "PL102", PREFLOP + "A says raise", [(5, 8, 5)], "expected words in quotes, found `raise`",
+        'write what was said in quotes: `A says "raise"`',
+    ),
+    (
+        "PL102", PREFLOP + "A all-in 5000", [(5, 10, 4)],
+        "expected `,`, `with`, `then`, `while` or the end of the line, found `5000`",
+        "`all-in` has no amount: the stack says it",
+    ),
+    (
+        "PL102", PREFLOP + "A bets 25.5", [(5, 8, 4)], "expected an amount, found `25.5`",
+        "amounts are whole",
+    ),
+    (
+        "PL102", "seat 4 Mr Blue 500", [(1, 11, 4)], "expected an amount, found `Blue`",
+        "write `seat 3 A 20000`; a name of several words or with other marks is quoted",
+    ),
+    ("PL102", "game NLXE", [(1, 6, 4)], "expected a game like `NLHE`", "did you mean `NLHE`?"),
+    ("PL102", "ante 200", [(1, 9, 1)], "expected `by`, `big blind`, `button` or `each`", None),
+    (
+        "PL102", PREFLOP + "dealer delt first card to seat 3", [(5, 8, 4)], "found `delt`",
+        "did you mean `dealt`?",
+    ),
+    (
+        "PL102", PREFLOP + "A folds as he likes", [(5, 9, 2)],
+        "expected `,`, `with`, `then`, `while` or the end of the line, found `as`", None,
+    ),
+    (
+        "PL102", PREFLOP + "expect tda2026: A calls", [(5, 24, 1)],
+        "expected an amount, but the line ends", None,
+    ),
+    (
+        "PL102", PREFLOP + "expect tda2026 if identifiable if identifiable: A folds",
+        [(5, 32, 15)], "one of these is enough on a line", None,
+    ),
+    (
+        "PL103", PREFLOP + "D raises to 600", [(5, 1, 1)], "no player `D` at the table",
+        "seated are `A`, `B`, `C`",
+    ),
+    ("PL103", PREFLOP + "田中 レイズ 600", [(5, 1, 2)], "no player `田中` at the table", "seated"),
+    ("PL103", "seat 1 Alice 5 button\nflop\nAlcie folds", [(3, 1, 5)], "no player", "`Alice`?"),
+    ("PL103", "flop\nA folds", [(2, 1, 1)], "no player `A` at the table", "seat the players first"),
+    ("PL103", PREFLOP + "noticed D's raise", [(5, 9, 1)], "no player `D` at the table", "seated"),
+    ("PL104", PREFLOP + 'A says "raise', [(5, 8, 1)], "this quotation has no end", "close it"),
+    ("PL105", "seat 1 A 5\x00", [(1, 11, 1)], r"the character `\u0000` does not belong", None),
+    ("PL105", "\ud800", [(1, 1, 1)], r"the character `\ud800` does not belong", None),
+    ("PL106", "\n" + "x" * 2001, [(2, 2001, 1)], "line 2 is longer than 2,000 characters", None),
+    ("PL106", "x" * 1_000_001, [(1, 1, 1)], "the table is longer than 1,000,000 characters", None),
+    ("PL106", "\n" * 20_000, [(20_001, 1, 1)], "the table has more than 20,000 lines", None),
+    (
+        "PL106", "\n".join(f"seat 1 A{i} 5" for i in range(300)), [(1, 1, 11)],
+        "more than 200 players in one situation", None,
+    ),
+    (
+        "PL106", PREFLOP + "A puts 1" + " then 1" * 40, [(5, 1, 288)],
+        "more than 40 motions in one line", None,
+    ),
+    (
+        "PL107", "seat 4 dealer 500", [(1, 8, 6)], "no player can be called `dealer`",
+        "this word begins lines of its own; add a letter or a digit",
+    ),
+    ("PL107", 'seat 4 "Flop" 500', [(1, 8, 6)], "no player can be called `Flop`", "begins lines"),
+    ("PL107", "席 4 ボタン 500", [(1, 5, 3)], "no player can be called `ボタン`", "begins lines"),
+    ("PL107", "seat 4 5000 500", [(1, 8, 4)], "`5000` is no name", "not digits alone"),
+    ("PL107", 'seat 4 "" 500', [(1, 8, 2)], "`` is no name", "quote one of several words"),
+    (
+        "PL108", "chips 25,100", [(1, 7, 6)], "`25,100` is no value of a chip",
+        "write the denominations with spaces between them",
+    ),
+    ("PL108", PREFLOP + "A puts 100x0", [(5, 8, 5)], "0 chips cannot be put", None),
+    (
+        "PL109", PREFLOP + "A puts 1400", [(5, 8, 4)], "there is no chip of 1,400",
+        "if that is all together write `total 1400`",
+    ),
+    (
+        "PL109", PREFLOP + "A puts 1000 400", [(5, 13, 3)], "there is no chip of 400",
+        "list the chips in play on a line `chips`",
+    ),
+    (
+        "PL109", "chips 25 100\n" + PREFLOP + "A puts 1000 100", [(6, 8, 4)],
+        "there is no chip of 1,000", "the chips in play are 25 100",
+    ),
+    (
+        "PL110", PREFLOP + "A puts 5x100", [(5, 8, 5)], "`5x100` would be 100 chips of 5",
+        "the value comes first: write `100x5`",
+    ),
+    ("PL110", PREFLOP + "A puts 3x500", [(5, 8, 5)], "would be 500 chips of 3", "`500x3`"),
+    (
+        "PL110", "chips 25 100\n" + PREFLOP + "A puts 2x100", [(6, 8, 5)],
+        "would be 100 chips of 2", "`100x2`",
+    ),
+    (
+        "PL111", PREFLOP + "expect tda2025: A folds", [(5, 8, 7)], "there is no profile `tda2025`",
+        "did you mean `tda2026`?",
+    ),
+    ("PL111", "book evry", [(1, 6, 4)], "there is no profile `evry`", "did you mean `every`?"),
+    (
+        "PL111", PREFLOP + "expect tda2026: A folds by tdaa 46", [(5, 28, 4)],
+        "there is no book `tdaa`", "did you mean `tda`?",
+    ),
+    (
+        "PL111", PREFLOP + "expect tda2026: A folds by RP 11", [(5, 28, 2)],
+        "there is no book `RP`", "did you mean `RP-11`?",
+    ),
+    (
+        "PL112", PREFLOP + "blinds 100/200", [(5, 1, 14), (4, 1, 7)],
+        "this line belongs above the first street", "write `next hand` first",
+    ),
+    ("PL112", PREFLOP + "seat 4 D 500", [(5, 1, 12), (4, 1, 7)], "above the first street", None),
+    (
+        "PL112", 'seat 1 A 5\n  case "x"\nseat 1 B 5', [(1, 1, 1), (2, 3, 8)],
+        "a table stands above the first `case`", "above everything but comments",
+    ),
+    (
+        "PL113", PREFLOP + "observed identifiable", [(5, 1, 21)],
+        "this observation belongs to nothing", "write it below the line of what happened",
+    ),
+    (
+        "PL114", PREFLOP + "A 5000", [(5, 3, 4)], "what becomes of these chips is not said",
+        "write `puts` or `takes back` before them",
+    ),
+    (
+        "PL114", PREFLOP + "A puts 500 while B folds then puts 100", [(5, 31, 8)],
+        "who does this is not clear", "write the player again",
+    ),
+    (
+        "PL114", "straddle 400", [(1, 1, 12)], "who straddles is not said",
+        "write `straddle 400 by` and the player",
+    ),
+    ("PL115", "seat 13 A 500", [(1, 6, 2)], "there are seats 1 to 12", None),
+    ("PL115", "seat 0 A 500", [(1, 6, 1)], "there are seats 1 to 12", None),
+    ("PL301", HEAD + "seat 3 D 500", [(4, 1, 12), (3, 1, 14)], "two players in seat 3", None),
+    ("PL302", HEAD + "seat 4 A 500", [(4, 1, 12), (1, 1, 21)], "`A` sits in two seats", None),
+    ("PL303", "", [(1, 1, 1)], "the table has no seats", "write `seat 1 A 20000 button`"),
+    ("PL303", 'case "x"\nseat 1 A 5\ncase "y"', [(3, 1, 1)], "the table has no seats", None),
+    (
+        "PL303", "seat 1 A 500\npreflop", [(2, 1, 7), (1, 1, 12)], "nobody has the button",
+        "write `button` at the end of a seat line",
+    ),
+    ("PL304", "seat 1 A 5 button\nseat 2 B 5 btn", [(2, 12, 3), (1, 12, 6)], "two buttons", None),
+    (
+        "PL305", HEAD + "flop As As 4c", [(4, 9, 2), (4, 6, 2)], "the card As is there twice",
+        "if the deck really holds two write `deck has two As`",
+    ),
+    (
+        "PL305", HEAD + "flop As 9d 4c\nA shows Kd As", [(5, 12, 2), (4, 6, 2)],
+        "the card As is there twice", None,
+    ),
+    ("PL305", HEAD + "flop\nA shows As\nB shows As", [(6, 9, 2), (5, 9, 2)], "twice", None),
+    (
+        "PL306", PREFLOP + "turn 2h", [(5, 1, 7), (4, 1, 7)], "`turn` cannot follow `preflop`",
+        "for another hand write `next hand`",
+    ),
+    ("PL306", PREFLOP + "flop\nflop", [(6, 1, 4), (5, 1, 4)], "`flop` cannot follow `flop`", None),
+    ("PL306", PREFLOP + "showdown", [(5, 1, 8), (4, 1, 7)], "`showdown` cannot follow", None),
+    ("PL306", HEAD + "board As", [(4, 1, 8)], "`board` cannot be the first street", None),
+    (
+        "PL306", HEAD + "A folds", [(4, 1, 7)], "an action before the first street",
+        "write `preflop`, `flop`, `turn` or `river` above it",
+    ),
+    ("PL307", HEAD + "flop As 9d", [(4, 1, 10)], "2 cards on the flop", "there are 3 to deal here"),
+    ("PL307", PREFLOP + "board As 9d", [(5, 1, 11)], "2 cards on the board", "there are 5 to deal"),
+    ("PL307", HEAD + "turn As 9d", [(4, 1, 10)], "2 cards on the turn", "there are 1 or 4 to deal"),
+    ("PL308", PREFLOP + "A folds\nA calls", [(6, 1, 7), (5, 1, 7)], "`A` acts after folding", None),
+    (
+        "PL308", PREFLOP + "B folds\nA calls while B puts 500", [(6, 15, 10), (5, 1, 7)],
+        "`B` acts after folding", None,
+    ),
+    (
+        "PL308", "seat 1 A 5 button folded\npreflop\nA calls", [(3, 1, 7), (1, 19, 6)],
+        "`A` acts after folding", None,
+    ),
+    (
+        "PL309", PREFLOP + "A puts 10000x3", [(5, 1, 14), (1, 1, 21)],
+        "`A` has no 30,000 to put in", None,
+    ),
+    ("PL309", PREFLOP + "A puts 10000 then 20000", [(5, 19, 5), (1, 1, 21)], "no 30,000", None),
+    ("PL309", HEAD + "B posts 20000", [(4, 1, 13), (2, 1, 14)], "`B` has no 20,000", None),
+    (
+        "PL310", PREFLOP + "A bets 3000000000", [(5, 8, 10)],
+        "more than 1,073,741,823 cannot be counted", "write all amounts in a larger unit",
+    ),
+    ("PL310", "seat 1 A " + "9" * 1500, [(1, 10, 1500)], "cannot be counted", None),
+    (
+        "PL310", "seat 1 A 600000000\nseat 2 B 500000000", [(1, 1, 18)],
+        "all chips together are more than 1,073,741,823", None,
+    ),
+    (
+        "PL311", "game NLHE tournament\ngame PLO", [(2, 6, 3), (1, 6, 4)],
+        "these two cannot both be", "leave one of them out",
+    ),
+    ("PL311", "blinds 1/2\nblinds 1/3", [(2, 10, 1), (1, 10, 1)], "this is said twice", None),
+    (
+        "PL312", PREFLOP + "A folds\nnoticed A's raise", [(6, 1, 17)],
+        "nothing above is this action of `A`", "`noticed` names an action written above it",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "text", "places", "message", "help"), CASES)
+def test_error(
+    code: str,
+    text: str,
+    places: Sequence[tuple[int, int, int]],
+    message: str,
+    help: str | None,
+) -> None:
+    with pytest.raises(TableError) as caught:
+        parse(text, "x.table")
+    error = caught.value
+    assert error.code == code
+    assert message in error.message
+    assert [(p.line, p.column, p.length) for p, _ in error.spots] == list(places)
+    if help is not None:
+        assert error.help is not None and help in error.help
+    assert error.file == "x.table"
+    assert not re.search(r"Token|Unexpected|_NL|\bW\d|NEW_NAME|Traceback", error.render(text))
+
+
+def test_every_code_of_the_notation_is_raised() -> None:
+    tested = {code for code, *_ in CASES}
+    assert {c for c in CODES if c.startswith(("PL1", "PL3"))} == tested
+
+
+def test_the_shape_of_a_message() -> None:
+    text = "seat 1 A 500 button\nseat 1 田中 500"
+    with pytest.raises(PokerlogicError) as caught:
+        parse(text, "two.table")
+    assert caught.value.render(text) == (
+        "error[PL301]: two players in seat 1\n"
+        "  --> two.table:2:1\n"
+        "  |\n"
+        "1 | seat 1 A 500 button\n"
+        "  | ------------------- `A` sits here\n"
+        "2 | seat 1 田中 500\n"
+        "  | ^^^^^^^^^^^^^^^ `田中` too"
+    )
+
+
+def test_wide_characters_are_marked_where_they_stand() -> None:
+    text = "席 1 田中 500 ボタン\nプリフロップ\n田中がレイス600"
+    with pytest.raises(PokerlogicError) as caught:
+        parse(text)
+    assert caught.value.render(text).split("\n")[3:] == [
+        "3 | 田中がレイス600",
+        "  |       ^^^^^^",
+        "help: did you mean `レイズ`?",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "flop As 9d 4c\ndeck has two As\nA shows As",
+        "flop As 9d 4c\nA shows Kd Kh\nA shows Kd Kh",
+        "river Ks 8d 3c 2h 5s pot 300",
+        "turn Ks 8d 3c 2h",
+        "flop\nturn\nriver",
+        "preflop\nA all-in\nboard Kd Kh 8s 8c 2d\nshowdown",
+        "flop As 9d 4c\nboard Kd Kh",
+        "preflop\nA says \"raise\"\nnoticed A's raise",
+        "preflop\nA folds\nfloor rules A may act anew\nA calls",
+        "preflop\nA folds\nA says \"nice hand\"",
+        "preflop\nA raises to 999",
+        "preflop\nA bets 90000",
+        "preflop\nA says \"raise to 90000\"",
+        "preflop\nA puts 10000 then takes back 10000 then puts 20000",
+        "game NLHE\ngame NLHE",
+    ],
+)  # fmt: skip
+def test_what_is_possible_is_not_refused(text: str) -> None:
+    assert parse(HEAD + text)
+
+
+def test_a_tall_line_is_cut_around_the_place() -> None:
+    text = HEAD + "preflop\nA " + "says " * 300
+    with pytest.raises(PokerlogicError) as caught:
+        parse(text)
+    assert all(len(line) < 200 for line in caught.value.render(text).split("\n"))

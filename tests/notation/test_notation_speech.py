@@ -1,0 +1,194 @@
+"""What was said, in the official terms of both languages."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pokerlogic.notation import notation
+from pokerlogic.notation.speech import understand
+from pokerlogic.situation import Said
+
+FIVE = (5, 500, 5000, 50000, 5000000)
+TWO = tuple(2 * f // 5 for f in FIVE)
+
+
+def said(text: str) -> tuple[Said, ...]:
+    known = notation()
+    return understand(known.speech, known.speech_words, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "amounts"),
+    [
+        ("raise", "said_raise", ()),
+        ("Raise!", "said_raise", ()),
+        ("reraise", "said_raise", ()),
+        ("I raise it", "said_raise", ()),
+        ("I raise back", "said_raise", ()),
+        ("raise to 800", "said_raise", (800,)),
+        ("raise 8000 please", "said_raise", (8000,)),
+        ("raise, 2,000", "said_raise", (2000,)),
+        ("raise to five", "said_raise", FIVE),
+        ("and raise you 500", "said_raise", (500,)),
+        ("raise to fourteen hundred", "said_raise", (1400,)),
+        ("レイズ", "said_raise", ()),
+        ("リレイズします", "said_raise", ()),
+        ("800にレイズ", "said_raise", (800,)),
+        ("８００ レイズ", "said_raise", (800,)),
+        ("レイズ三千五百", "said_raise", (3500,)),
+        ("1万2千にレイズ", "said_raise", (12000,)),
+        ("call", "said_call", ()),
+        ("I call", "said_call", ()),
+        ("call 2000", "said_call", (2000,)),
+        ("OK, call.", "said_call", ()),
+        ("see", "said_call", ()),
+        ("I see your 500", "said_call", (500,)),
+        ("I'll see your 500", "said_call", (500,)),
+        ("コール", "said_call", ()),
+        ("コールで", "said_call", ()),
+        ("fold", "said_fold", ()),
+        ("フォールド", "said_fold", ()),
+        ("check", "said_check", ()),
+        ("tap", "said_check", ()),
+        ("チェックです", "said_check", ()),
+        ("bet", "said_bet", ()),
+        ("I bet two", "said_bet", TWO),
+        ("bet 600", "said_bet", (600,)),
+        ("ベット五百", "said_bet", (500,)),
+        ("all-in", "said_all_in", ()),
+        ("All in!", "said_all_in", ()),
+        ("I'm all in", "said_all_in", ()),
+        ("オールイン", "said_all_in", ()),
+        ("pot", "said_pot", ()),
+        ("ポット", "said_pot", ()),
+        ("complete", "said_complete", ()),
+        ("コンプリート", "said_complete", ()),
+        ("five", "said_amount", FIVE),
+        ("$20", "said_amount", (20,)),
+        ("two hundred", "said_amount", (200,)),
+        ("42000", "said_amount", (42000,)),
+        ("五千点", "said_amount", (5000,)),
+        ("make it 800", "said_amount", (800,)),
+    ],
+)
+def test_one_word(text: str, word: str, amounts: tuple[int, ...]) -> None:
+    assert said(text) == (Said(word, amounts),)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("call and raise 500", [("said_call", ()), ("said_raise", (500,))]),
+        ("call. Raise!", [("said_call", ()), ("said_raise", ())]),
+        ("I call 500 and raise 1000", [("said_call", (500,)), ("said_raise", (1000,))]),
+        ("コール、レイズ", [("said_call", ()), ("said_raise", ())]),
+        ("オールインコール", [("said_all_in", ()), ("said_call", ())]),
+        ("call, two pair", [("said_call", ()), ("said_hand_or_result", ())]),
+        ("500. call", [("said_amount", (500,)), ("said_call", ())]),
+        ("are you all-in? call", [("said_question", ()), ("said_call", ())]),
+    ],
+)
+def test_several_words_keep_their_order(
+    text: str, words: list[tuple[str, tuple[int, ...]]]
+) -> None:
+    assert [(s.word, s.amounts) for s in said(text)] == words
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if you bet I raise",
+        "when you check I bet",
+        "もしベットならレイズ",
+        "ベットしたらコールする",
+    ],
+)
+def test_conditions(text: str) -> None:
+    assert said(text) == (Said("said_condition"),)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "you are all-in?",
+        "did you call?",
+        "should I call",
+        "コールですか",
+        "オールイン？",
+        "コールか。",
+    ],
+)
+def test_questions(text: str) -> None:
+    assert said(text) == (Said("said_question"),)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["two pair", "you win", "flush", "a straight", "take it", "high card", "勝ち", "フルハウス"],
+)
+def test_hands_and_results(text: str) -> None:
+    assert said(text) == (Said("said_hand_or_result"),)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "let's go", "same bet", "3-bet", "three bet", "I see", "I'm not calling", "I don't call",
+        "no raise", "コールしない", "コールセンター", "レイズアップ", "", " ", "???", "is it 500?",
+        "ship it", "#", "“”", "\u3000",
+    ],
+)  # fmt: skip
+def test_anything_else_is_unofficial_with_its_text(text: str) -> None:
+    assert said(text) == (Said("said_unofficial", (), text),)
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "rest"),
+    [
+        ("raise by 500", Said("said_raise"), "by 500"),
+        ("raise 500 more", Said("said_raise"), "500 more"),
+        ("raise more", Said("said_raise"), "more"),
+        ("500 more", Said("said_amount", (500,)), "more"),
+        ("call, obviously", Said("said_call"), "obviously"),
+    ],
+)
+def test_what_is_not_official_beside_a_term(text: str, first: Said, rest: str) -> None:
+    assert said(text) == (first, Said("said_unofficial", (), rest))
+
+
+_PIECES = st.sampled_from(
+    [
+        "raise ",
+        "call",
+        "コール",
+        "レイズ",
+        "five",
+        "5",
+        "hundred ",
+        "を",
+        "に",
+        "?",
+        "。",
+        "by ",
+        "if ",
+    ]
+)
+
+
+@given(st.one_of(st.text(max_size=80), st.lists(_PIECES, max_size=12).map("".join)))
+def test_speech_never_fails(text: str) -> None:
+    found = said(text)
+    assert found
+    assert all(s.word.startswith("said_") for s in found)
+    assert all(s.amounts == tuple(sorted(s.amounts)) for s in found)
+
+
+def test_every_word_is_in_the_vocabulary() -> None:
+    from pokerlogic import resources
+    from pokerlogic.notation import vocabulary
+
+    known = vocabulary.load_yaml(resources.folder("kb") / "vocabulary" / "words.yaml")
+    words = {id for _, _, id in notation().speech_words.rows if id}
+    assert words | set(notation().speech_words.whole.values()) <= set(known)
