@@ -2,7 +2,7 @@
 
 Nothing else may leave the package for anything a user can type.  Codes go by area:
 PL1xx the notation, PL2xx books and vocabulary, PL3xx a situation that contradicts itself,
-PL4xx what follows from the rules, PL5xx limits.
+PL5xx limits, PL6xx what was asked for, PL7xx recorded hands.
 """
 
 from __future__ import annotations
@@ -44,8 +44,44 @@ CODES = {
     "PL310": "more chips than can be counted",
     "PL311": "two settings that exclude each other",
     "PL312": "nothing of the player to notice",
-    "PL501": "a limit was reached",
+    "PL221": "a folder of books that is none",
+    "PL222": "something that is defined twice",
+    "PL223": "a file of a book that cannot be read",
+    "PL224": "an unknown key",
+    "PL225": "a key that is missing",
+    "PL226": "a text that is not there in both languages",
+    "PL227": "an unknown edition",
+    "PL228": "a parameter that is no whole number",
+    "PL229": "a topic whose files do not belong together",
+    "PL230": "a default that is none of the alternatives",
+    "PL231": "an unknown source or kind of decision",
+    "PL232": "an issue with different numbers of arguments",
+    "PL233": "a clause without logic",
+    "PL234": "an exception to a clause that is not there",
+    "PL235": "an unknown issue",
+    "PL236": "clauses or issues that run in a circle",
+    "PL240": "logic that is not allowed in a book",
+    "PL241": "logic that cannot be read",
+    "PL242": "a conclusion that is none",
+    "PL243": "a conclusion that belongs to no clause of the file",
+    "PL244": "a sentence with a value that its rule does not have",
+    "PL245": "a predicate that nothing gives",
+    "PL246": "an unknown reading",
+    "PL247": "an unknown parameter",
+    "PL248": "an unknown observation",
+    "PL249": "a variable that nothing binds",
+    "PL501": "too many open observations",
+    "PL502": "no answer within the limits",
+    "PL503": "a hand without an end",
+    "PL504": "too many open answers",
+    "PL601": "something asked for that is not there",
+    "PL602": "a file that cannot be read",
+    "PL603": "an option that cannot be used",
+    "PL701": "a recorded hand that cannot be read",
+    "PL702": "a recorded game without words in the notation",
+    "PL703": "a recorded action without words in the notation",
 }
+"""Every code and what it stands for."""
 
 Spot = tuple[Place, str]
 """A place and the words that stand under it."""

@@ -187,13 +187,17 @@ def joint_slice(
     if mark not in _JOINT:
         if len(_JOINT) > 200:
             _JOINT.clear()
-        _JOINT[mark] = _slice(setups[0].library, tuple(s.ranks for s in setups), facts, without)
+        _JOINT[mark] = _slice(
+            setups[0].library, tuple(s.ranks for s in setups), facts, without, shared=True
+        )
     return _JOINT[mark]
 
 
 def _slice(
-    library: Library, ranks: tuple[dict[str, int], ...], facts: frozenset[str], without: frozenset[str]
+    library: Library, ranks: tuple[dict[str, int], ...], facts: frozenset[str], without: frozenset[str],
+    *, shared: bool = False,
 ) -> Slice:
+    """Cuts the rules; with `shared` facts belong to some world, not to each."""
     issue_rules = {name: _resolution(name, size) for name, size in library.issue_arity.items()}
     known = set().union(*ranks)
     pending = [r for r in library.rules if r.clause is None or r.clause in known]
@@ -217,8 +221,9 @@ def _slice(
             else:
                 waiting.append(rule)
         pending = waiting
-    unconditional = {f for f in facts if f.endswith("/0")}
-    kept = [r for r in kept if not unconditional.intersection(r.blocked)]
+    if len(ranks) == 1 and not shared:
+        certain = {f for f in facts if f.endswith("/0")}
+        kept = [r for r in kept if not certain.intersection(r.blocked)]
     kept = _reaching(kept, [o for o in OUTPUTS if not _left_out(o, without)])
     if len(ranks) == 1:
         kept = _cheaper(kept, ranks[0], library.issue_arity, issue_rules)

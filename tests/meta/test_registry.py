@@ -10,6 +10,7 @@ import pytest
 from pokerlogic import engine
 from pokerlogic.notation import parse
 from pokerlogic.ruling import Outcome
+from pokerlogic.situation import Situation
 from pokerlogic.store import library_of
 
 ROOT = Path(__file__).parents[2]
@@ -23,13 +24,22 @@ def fired() -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for path in sorted((ROOT / "cases").rglob("*.table")):
         situations = parse(path.read_text(encoding="utf-8"), str(path))
-        questions = [(s, engine.profile(p)) for s in situations for p in ("tda2024", "tda2026", "every")]
-        for at in range(0, len(questions), 60):
-            part = questions[at : at + 60]
+        questions = [(s, engine.profile(*p)) for s in situations for p in _asked(s)]
+        for at in range(0, len(questions), 40):
+            part = questions[at : at + 40]
             for (situation, _), judgement in zip(part, engine.judge_many(part), strict=True):
                 name = f"{situation.file}:{situation.title}"
                 found.setdefault(name, set()).update(_cited(judgement.outcome))
     return found
+
+
+def _asked(situation: Situation) -> list[tuple[str, None, tuple[str, ...]]]:
+    """The shipped profiles, and the readings that the case itself switches."""
+    wanted = {(p, None, ()) for p in ("tda2024", "tda2026", "every")}
+    for e in situation.expectations:
+        if e.reading is not None:
+            wanted.add((e.profile, None, (f"{e.reading[0]}={e.reading[1]}",)))
+    return sorted(wanted)  # type: ignore[return-value]
 
 
 def _cited(outcome: Outcome) -> set[str]:

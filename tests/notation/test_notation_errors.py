@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
+import pokerlogic.notation
 from pokerlogic.errors import CODES, PokerlogicError, TableError
 from pokerlogic.notation import parse
 
@@ -255,6 +257,13 @@ def test_error(
 def test_every_code_of_the_notation_is_raised() -> None:
     tested = {code for code, *_ in CASES}
     assert {c for c in CODES if c.startswith(("PL1", "PL3"))} == tested
+
+
+def test_every_code_of_the_package_is_in_the_table() -> None:
+    package = Path(pokerlogic.notation.__file__).parents[1]
+    files = package.rglob("*.py")
+    used = {c for f in files for c in re.findall(r'"(PL\d{3})"', f.read_text(encoding="utf-8"))}
+    assert used == set(CODES)
 
 
 def test_the_shape_of_a_message() -> None:
