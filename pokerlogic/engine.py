@@ -10,7 +10,7 @@ from . import chain, facts
 from .library import Library
 from .program import Setup, setup
 from .ruling import Judgement, Outcome
-from .situation import Situation
+from .situation import Situation, hands
 from .solver import Request, World, solve, solve_many
 from .store import library_of
 
@@ -67,7 +67,7 @@ def audit(situation: Situation, under: Setup) -> list[Outcome]:
 
 
 def _start(situation: Situation, under: Setup, upto: int | None) -> chain.Run:
-    table = facts.table(situation, quiet(under.library))
+    table = facts.table(hands(situation)[-1], quiet(under.library))
     if upto is not None:
         after = next((n for n, i in enumerate(table.items) if (i.event or 0) > upto), None)
         table = facts.Table(table.facts, table.items[:after])

@@ -8,7 +8,7 @@ in where they stand in the text, or in how their line was typed, are equal.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True, order=True)
@@ -309,3 +309,21 @@ class Situation:
     def seat_of(self, player: str) -> Seat | None:
         """The seat of a player, or None."""
         return next((s for s in self.seats if s.player == player), None)
+
+
+def hands(situation: Situation) -> list[Situation]:
+    """The hands of a situation, one after the other; a later hand keeps what it does not replace."""
+    found = []
+    settings, seats = situation.settings, situation.seats
+    steps: list[Step] = []
+    for step in (*situation.steps, None):
+        if step is None or isinstance(step, NextHand):
+            found.append(replace(situation, settings=settings, seats=seats, steps=tuple(steps)))
+            steps = []
+        if isinstance(step, NextHand):
+            new = {s.id for s in step.settings}
+            settings = (*(s for s in settings if s.id not in new), *step.settings)
+            seats = step.seats or seats
+        elif step is not None:
+            steps.append(step)
+    return found

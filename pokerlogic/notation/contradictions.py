@@ -46,7 +46,7 @@ _EXCLUSIVE = (
 _SEVERAL = ("denomination", "straddle", "table")
 
 # Words that are no action of the player who says them.
-_IDLE_WORDS = ("said_unofficial", "said_hand_or_result", "said_question", "said_condition")
+_IDLE_WORDS = ("said_unofficial", "said_hand", "said_result", "said_question", "said_condition")
 
 
 @dataclass(frozen=True)

@@ -45,11 +45,12 @@ class SpeechWords:
         for id, words in data["deeds"].items():
             rows += [(w, "DEED", id) for lang in words for w in words[lang]]
         plain = {
-            "results": "RESULT", "more": "MORE", "if": "IF", "ask": "ASK", "ask_end": "ASK_END",
+            "hands": "RESULT", "results": "RESULT", "more": "MORE", "if": "IF", "ask": "ASK", "ask_end": "ASK_END",
             "not": "NOT", "strange": "OTHER", "filler": "",
         }  # fmt: skip
         for group, terminal in plain.items():
-            rows += [(w, terminal, "") for lang in data[group] for w in data[group][lang]]
+            id = {"hands": "said_hand", "results": "said_result"}.get(group, "")
+            rows += [(w, terminal, id) for lang in data[group] for w in data[group][lang]]
         whole = {normal(w).lower(): id for id, words in data["whole"].items() for w in words}
         return cls(tuple((normal(w).lower(), terminal, id) for w, terminal, id in rows), whole)
 
@@ -214,7 +215,7 @@ def _pieces(items: list[Tree[Token] | Token], text: str) -> Iterator[Said]:
 
 def _said(item: Tree[Token] | Token, text: str) -> list[Said] | None:
     if isinstance(item, Token):
-        return [Said("said_hand_or_result")] if item.type == "RESULT" else None
+        return [Said(str(item.value))] if item.type == "RESULT" else None
     tokens = {t.type: t for t in item.children if isinstance(t, Token)}
     amounts = tokens["AMOUNT"].value if "AMOUNT" in tokens else ()
     if item.data == "amount":

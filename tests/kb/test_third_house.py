@@ -102,7 +102,7 @@ def test_the_base_answers_where_the_house_is_silent(house: Path) -> None:
     (situation,) = parse(text, None, (house,))
     judgement = engine.judge(situation, engine.profile("corner", folders=(house,)))
     act = next(r for r in judgement.outcome.rulings if r.issue == "act")
-    assert [c.book for c in act.by] == ["tda@2026"]
+    assert {c.book for c in act.by} == {"tda@2026"}
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_the_base_answers_where_the_house_is_silent(house: Path) -> None:
         ("books/corner/betting/one_chip.lp", "by_chips(E)", "by_chps(E)", "PL245", "by_chips/1"),
         ("books/corner/betting/one_chip.lp", "meaning(E)", "meanig(E)", "PL235", "meaning"),
         ("books/corner/betting/one_chip.lp", "V >= M.", "V >= Q.", "PL249", "Q"),
-        ("books/corner/betting/one_chip.lp", "offered(V,E)", "offered(W,E)", "PL244", "V"),
+        ("books/corner/betting/one_chip.yaml", "one chip makes {V}", "one chip makes {W}", "PL244", "W"),
         ("books/corner/betting/one_chip.lp", "concludes(", "{concludes(", "PL241", "one_chip.lp"),
         ("books/corner/conduct/hats.lp", "concludes", ":- wears_a_hat(_,_).\nconcludes", "PL240", "constraint"),
         ("books/corner/conduct/hats.lp", "concludes", "#external x.\nconcludes", "PL240", "external"),

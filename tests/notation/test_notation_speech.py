@@ -86,7 +86,7 @@ def test_one_word(text: str, word: str, amounts: tuple[int, ...]) -> None:
         ("I call 500 and raise 1000", [("said_call", (500,)), ("said_raise", (1000,))]),
         ("コール、レイズ", [("said_call", ()), ("said_raise", ())]),
         ("オールインコール", [("said_all_in", ()), ("said_call", ())]),
-        ("call, two pair", [("said_call", ()), ("said_hand_or_result", ())]),
+        ("call, two pair", [("said_call", ()), ("said_hand", ())]),
         ("I bet the pot", [("said_bet", ()), ("said_pot", ())]),
         ("500. call", [("said_amount", (500,)), ("said_call", ())]),
         ("are you all-in? call", [("said_question", ()), ("said_call", ())]),
@@ -128,10 +128,15 @@ def test_questions(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["two pair", "you win", "flush", "a straight", "take it", "high card", "勝ち", "フルハウス"],
+    ["two pair", "flush", "a straight", "high card", "フルハウス"],
 )
-def test_hands_and_results(text: str) -> None:
-    assert said(text) == (Said("said_hand_or_result"),)
+def test_hands(text: str) -> None:
+    assert said(text) == (Said("said_hand"),)
+
+
+@pytest.mark.parametrize("text", ["you win", "take it", "勝ち", "chop"])
+def test_results(text: str) -> None:
+    assert said(text) == (Said("said_result"),)
 
 
 @pytest.mark.parametrize(
