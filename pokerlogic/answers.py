@@ -16,15 +16,25 @@ OPEN = "open"
 
 def answer(setup: Setup, issue: str, symbol: Symbol) -> Answer:
     """An answer term as data; its id and arguments come from issues.yaml."""
-    spec = setup.library.issues[issue].answers.get(symbol.name) if symbol.type.name == "Function" else None
-    values = [plain(a) for a in symbol.arguments] if symbol.type.name == "Function" else [plain(symbol)]
+    spec = (
+        setup.library.issues[issue].answers.get(symbol.name)
+        if symbol.type.name == "Function"
+        else None
+    )
+    values = (
+        [plain(a) for a in symbol.arguments] if symbol.type.name == "Function" else [plain(symbol)]
+    )
     if spec is None:
-        return Answer(str(symbol), str(symbol), tuple((f"value{i}", v) for i, v in enumerate(values)))
+        return Answer(
+            str(symbol), str(symbol), tuple((f"value{i}", v) for i, v in enumerate(values))
+        )
     named = tuple(zip((name for name, _ in spec.args), values, strict=False))
     return Answer(spec.id, spec.do, named, spec.then)
 
 
-def rulings(setup: Setup, world: World, items: Sequence[Item]) -> list[tuple[Ruling, Symbol, list[Symbol]]]:
+def rulings(
+    setup: Setup, world: World, items: Sequence[Item]
+) -> list[tuple[Ruling, Symbol, list[Symbol]]]:
     """The rulings of an answer set with their issue terms and possible answer terms.
 
     Issues that only prepare another one are folded into its citations.
@@ -51,7 +61,11 @@ def _is_open(symbol: Symbol) -> bool:
 
 
 def _ruling(
-    setup: Setup, world: World, items: Sequence[Item], issue: Symbol, answers: list[Symbol],
+    setup: Setup,
+    world: World,
+    items: Sequence[Item],
+    issue: Symbol,
+    answers: list[Symbol],
     by_issue: dict[Symbol, list[Symbol]],
 ) -> Ruling:
     spec = setup.library.issues[issue.name]
@@ -65,28 +79,40 @@ def _ruling(
         decider = spec.answers[shown[0].id].decides if shown[0].id in spec.answers else None
         decides = {None: "rule", "who": "player"}.get(decider, decider or "rule")
     cited = citations(setup, world, issue, answers)
-    for other, given in by_issue.items():
+    for other, given in by_issue.items() if _is_action(spec, shown) else ():
         if setup.library.issues[other.name].supports == issue.name and _same_subject(other, issue):
             cited += [c for c in citations(setup, world, other, given) if c not in cited]
     over = [
         Overridden(cite(setup, atom), answer(setup, issue.name, _inner(atom.arguments[2])))
         for source in _sources(setup, issue, by_issue)
         for atom in world.of("concludes")
-        if atom.arguments[1] == source and atom.arguments[2] not in by_issue[source]
+        if atom.arguments[1] == source
+        and atom.arguments[2] not in by_issue[source]
         and setup.clause(str(atom.arguments[0])) is not None
         and str(atom.arguments[0]) in setup.ranks
     ]
     return Ruling(issue.name, event, line, who, decides, shown, tuple(cited), tuple(over), pot=pot)
 
 
+def _is_action(spec: kb.Issue, shown: Sequence[Answer]) -> bool:
+    """Whether an answer is an action: what prepares it is only told then."""
+    found = [spec.answers[a.id] for a in shown if a.id in spec.answers]
+    return spec.id != "act" or any(a.taken_by or a.decides is None and a.do == "bound" for a in found)
+
+
 def _sources(setup: Setup, issue: Symbol, by_issue: dict[Symbol, list[Symbol]]) -> list[Symbol]:
-    same = [o for o in by_issue if setup.library.issues[o.name].supports == issue.name
-            and _same_subject(o, issue)]
+    same = [
+        o
+        for o in by_issue
+        if setup.library.issues[o.name].supports == issue.name and _same_subject(o, issue)
+    ]
     return [issue, *same]
 
 
 def _same_subject(other: Symbol, issue: Symbol) -> bool:
-    return bool(other.arguments) and bool(issue.arguments) and other.arguments[0] == issue.arguments[0]
+    return (
+        bool(other.arguments) and bool(issue.arguments) and other.arguments[0] == issue.arguments[0]
+    )
 
 
 def _subject(
@@ -116,7 +142,9 @@ def _subject(
     return None, None, who, pot
 
 
-def citations(setup: Setup, world: World, issue: Symbol, answers: Iterable[Symbol]) -> list[Citation]:
+def citations(
+    setup: Setup, world: World, issue: Symbol, answers: Iterable[Symbol]
+) -> list[Citation]:
     """Every clause that gives one of the deciding answers, the highest book first."""
     wanted = set(answers)
     found: dict[str, tuple[int, Citation]] = {}
@@ -139,8 +167,14 @@ def cite(setup: Setup, atom: Symbol) -> Citation:
     names = sorted(_names(clause.because))
     values = {n: plain(v) for n, v in zip(names, atom.arguments[3].arguments, strict=False)}
     because = {lang: _filled(text, values) for lang, text in clause.because.items()}
-    return Citation(clause.id, setup.edition_of(clause.book), setup.locator(clause), because,
-                    clause.paraphrase, clause.sourced)
+    return Citation(
+        clause.id,
+        setup.edition_of(clause.book),
+        setup.locator(clause),
+        because,
+        clause.paraphrase,
+        clause.sourced,
+    )
 
 
 def _names(because: Text) -> set[str]:
@@ -228,7 +262,9 @@ def pot_sizes(world: World) -> list[int]:
 
 def uncalled(world: World) -> tuple[tuple[str, int], ...]:
     """What goes back to whom."""
-    return tuple((str(plain(a.arguments[0])), int(a.arguments[1].number)) for a in world.of("uncalled"))
+    return tuple(
+        (str(plain(a.arguments[0])), int(a.arguments[1].number)) for a in world.of("uncalled")
+    )
 
 
 def behind(world: World, seats: Sequence[str]) -> tuple[tuple[str, int], ...]:

@@ -30,7 +30,7 @@ __all__ = [
 
 
 def term(value: object) -> Symbol:
-    """A clingo symbol for an integer, a string (quoted), a symbol, or a tuple (name, *arguments)."""
+    """A clingo symbol for an integer, a string, a symbol, or a tuple (name, *arguments)."""
     if isinstance(value, Symbol):
         return value
     if isinstance(value, bool):

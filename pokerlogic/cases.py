@@ -55,7 +55,11 @@ def check(situation: Situation, folders: tuple[Path, ...] = ()) -> list[Result]:
         if expectation.reading is not None:
             book = engine.profile(expectation.profile, folders=folders).top_book
             name, value = expectation.reading
-            reading = f"{name}={value}" if ":" in name else _reading(book, name, value, expectation, folders)
+            reading = (
+                f"{name}={value}"
+                if ":" in name
+                else _reading(book, name, value, expectation, folders)
+            )
         key = (expectation.profile, reading)
         if key not in cache:
             readings = (reading,) if reading else ()
@@ -63,14 +67,19 @@ def check(situation: Situation, folders: tuple[Path, ...] = ()) -> list[Result]:
             cache[key] = engine.judge(situation, under)
         judgement = cache[key]
         if expectation.condition is not None:
-            judgement = replace(judgement, outcome=_supposing(judgement.outcome, *expectation.condition))
+            judgement = replace(
+                judgement, outcome=_supposing(judgement.outcome, *expectation.condition)
+            )
         got = _verdict(expectation, judgement)
-        results.append(Result(situation.file, situation.title, expectation.place.line,
-                              expectation.text, got))
+        results.append(
+            Result(situation.file, situation.title, expectation.place.line, expectation.text, got)
+        )
     return results
 
 
-def _reading(book: str, name: str, value: str, expectation: Expectation, folders: tuple[Path, ...]) -> str:
+def _reading(
+    book: str, name: str, value: str, expectation: Expectation, folders: tuple[Path, ...]
+) -> str:
     under = engine.profile(expectation.profile, folders=folders)
     owner = book if any(b == book and r == name for b, r, _ in under.readings) else None
     return f"{owner}:{name}={value}" if owner else f"{name}={value}"
@@ -120,7 +129,9 @@ def _ruling_verdict(claim: Ruled, expectation: Expectation, outcome: Outcome, to
             if claim.outcomes and ruling.issue == claim.outcomes[0].issue:
                 near.append(_shown(ruling))
             continue
-        missing = [loc.text for loc in expectation.by if not any(_matches(c, loc, top) for c in ruling.by)]
+        missing = [
+            loc.text for loc in expectation.by if not any(_matches(c, loc, top) for c in ruling.by)
+        ]
         if not missing:
             return ""
         near.append(f"{_shown(ruling)} (not by {', '.join(missing)})")
@@ -139,7 +150,9 @@ def _same_answers(claim: Ruled, ruling: Ruling) -> bool:
     if any(w.who is not None and w.who != ruling.who for w in wanted):
         return False
     decides = ruling.decides
-    if claim.decides not in ("rule", decides) and not (decides == "player" and claim.decides == ruling.who):
+    if claim.decides not in ("rule", decides) and not (
+        decides == "player" and claim.decides == ruling.who
+    ):
         return False
     if claim.decides == "rule" and len(ruling.answers) > 1:
         chosen = ruling.chosen
@@ -154,20 +167,25 @@ def _is(wanted: Claimed, answer: Answer) -> bool:
 
 
 def _shown(ruling: Ruling) -> str:
-    answers = " | ".join(" ".join([ruling.who or "", a.id, *map(str, a.amounts())]).strip()
-                         for a in ruling.answers)
+    answers = " | ".join(
+        " ".join([ruling.who or "", a.id, *map(str, a.amounts())]).strip() for a in ruling.answers
+    )
     by = ", ".join(c.locator for c in ruling.by)
     decides = "" if ruling.decides == "rule" else f"{ruling.decides}: "
     return f"{decides}{answers} by {by}"
 
 
-def _options_verdict(claim: OptionsLine, expectation: Expectation, outcome: Outcome, top: str) -> str:
+def _options_verdict(
+    claim: OptionsLine, expectation: Expectation, outcome: Outcome, top: str
+) -> str:
     if outcome.to_act != claim.who:
         findings = "; ".join(f.text["en"] for f in outcome.findings)
         return f"{outcome.to_act or 'nobody'} is to act" + (f" ({findings})" if findings else "")
     have = {(o.do, *_numbers(o)) for o in outcome.options}
-    want = {(do, *(numbers if len(numbers) != 1 or do not in ("bet", "raise") else numbers * 2))
-            for do, numbers in claim.options}
+    want = {
+        (do, *(numbers if len(numbers) != 1 or do not in ("bet", "raise") else numbers * 2))
+        for do, numbers in claim.options
+    }
     if have != want:
         return "options " + ", ".join(_option_words(o) for o in outcome.options)
     cited = [c for o in outcome.options for c in o.by] + [c for b in outcome.barred for c in b.by]
@@ -187,9 +205,13 @@ def _option_words(option: Option) -> str:
 def _pot_verdict(claim: PotLine, expectation: Expectation, outcome: Outcome, top: str) -> str:
     if claim.index < len(outcome.pots):
         pot = outcome.pots[claim.index]
-        if pot.amount == claim.amount and (not claim.shares or set(pot.shares) == set(claim.shares)):
+        if pot.amount == claim.amount and (
+            not claim.shares or set(pot.shares) == set(claim.shares)
+        ):
             cited = [c for r in outcome.rulings if r.issue == "share" for c in r.by]
-            missing = [x.text for x in expectation.by if not any(_matches(c, x, top) for c in cited)]
+            missing = [
+                x.text for x in expectation.by if not any(_matches(c, x, top) for c in cited)
+            ]
             return f"not by {', '.join(missing)}" if missing else ""
     shown = "; ".join(f"{p.amount} {p.shares or p.eligible}" for p in outcome.pots)
     return f"pots {shown or 'none'}" + "".join(f" ({f.text['en']})" for f in outcome.findings)
@@ -220,6 +242,8 @@ def summary(results: Sequence[Result]) -> dict[str, object]:
     failed = [r for r in results if not r.passed]
     return {
         "passed": len(results) - len(failed),
-        "failed": [{"file": r.file, "case": r.case, "line": r.line, "expected": r.expected, "got": r.got}
-                   for r in failed],
+        "failed": [
+            {"file": r.file, "case": r.case, "line": r.line, "expected": r.expected, "got": r.got}
+            for r in failed
+        ],
     }

@@ -17,7 +17,10 @@ from .store import library_of
 
 @lru_cache(maxsize=64)
 def profile(
-    name: str, over: str | None = None, readings: tuple[str, ...] = (), folders: tuple[Path, ...] = ()
+    name: str,
+    over: str | None = None,
+    readings: tuple[str, ...] = (),
+    folders: tuple[Path, ...] = (),
 ) -> Setup:
     """A profile ready to rule; `folders` are extra folders of books."""
     return setup(library_of(folders), name, over=over, readings=readings)
@@ -90,12 +93,23 @@ def quiet(library: Library) -> frozenset[str]:
 def _judgement(situation: Situation, under: Setup, outcome: Outcome) -> Judgement:
     library = under.library
     books = tuple(library.books[e.split("@")[0]].title for e in under.profile.editions)
-    return Judgement(under.profile.id, under.profile.editions, library.version, outcome,
-                     tuple(f"{b}:{r}={v}" for b, r, v in under.readings), situation.title,
-                     situation.file, books)
+    return Judgement(
+        under.profile.id,
+        under.profile.editions,
+        library.version,
+        outcome,
+        tuple(f"{b}:{r}={v}" for b, r, v in under.readings),
+        situation.title,
+        situation.file,
+        books,
+    )
 
 
-def setups(names: Iterable[str], over: str | None = None, readings: tuple[str, ...] = (),
-           folders: tuple[Path, ...] = ()) -> list[Setup]:
+def setups(
+    names: Iterable[str],
+    over: str | None = None,
+    readings: tuple[str, ...] = (),
+    folders: tuple[Path, ...] = (),
+) -> list[Setup]:
     """Several profiles at once."""
     return [profile(n, over, readings, folders) for n in names]

@@ -13,6 +13,7 @@ from .situation import (
     Event,
     FloorRules,
     Incident,
+    NextHand,
     Noticed,
     Observed,
     Part,
@@ -55,7 +56,7 @@ class Item:
 
     @property
     def unsettled(self) -> bool:
-        """Whether the fold is sure to stop here: something seen, heard or noticed, not yet ruled."""
+        """Whether the fold is sure to stop here: seen, heard or noticed, and not yet ruled."""
         return isinstance(self.source, (Raw, Incident, Noticed)) and not self.flags
 
     def flagged(self, *flags: str) -> Item:
@@ -83,9 +84,10 @@ def _timed(items: tuple[Item, ...]) -> Iterator[Fact]:
             yield (*fact, time)
         for flag in item.flags:
             yield (flag, item.player or "", time) if flag == WAITS else (flag, time)
-        if item.event is not None and time > 1 and items[time - 2].event == item.event:
-            if item.moment == items[time - 2].moment:
-                yield ("alongside", time, time - 1)
+        before = items[time - 2] if time > 1 else None
+        same_line = before is not None and item.event is not None and item.event == before.event
+        if before is not None and same_line and item.moment == before.moment:
+            yield ("alongside", time, time - 1)
 
 
 def table(situation: Situation, quiet: Collection[str] = ()) -> Table:
@@ -118,7 +120,7 @@ def table(situation: Situation, quiet: Collection[str] = ()) -> Table:
             facts += [("posts_chips", step.player, c.value, c.count) for c in step.chips]
         elif isinstance(step, Observed):
             _observe(items, facts, step)
-        else:
+        elif not isinstance(step, NextHand):
             number += 1
             items += _event(step, number, quiet)
     return Table(tuple(facts), tuple(items))
@@ -152,7 +154,9 @@ def observation(item: Item, id: str, holds: bool) -> Item:
 def _event(step: Event, number: int, quiet: Collection[str]) -> Iterator[Item]:
     place = step.place
     if isinstance(step, Settled):
-        yield Item(tuple(_settled(step)), event=number, place=place, player=step.player, source=step)
+        yield Item(
+            tuple(_settled(step)), event=number, place=place, player=step.player, source=step
+        )
     elif isinstance(step, Raw):
         for parts in _by_player(step.parts):
             yield raw_item(parts, number, place, step)
@@ -160,8 +164,13 @@ def _event(step: Event, number: int, quiet: Collection[str]) -> Iterator[Item]:
         flags = frozenset({IDLE}) if step.id in quiet else frozenset()
         yield Item(tuple(_incident(step)), flags, number, place, _first_player(step), step)
     elif isinstance(step, Noticed):
-        yield Item((("noticed", step.player), ("incident",)), event=number, place=place,
-                   player=step.player, source=step)
+        yield Item(
+            (("noticed", step.player), ("incident",)),
+            event=number,
+            place=place,
+            player=step.player,
+            source=step,
+        )
     elif isinstance(step, FloorRules):
         yield Item((), frozenset({IDLE}), number, place, step.outcome.who, step)
 
@@ -170,12 +179,16 @@ def raw_item(parts: tuple[Part, ...], number: int, place: Place, source: Event) 
     """An item of what one player was seen and heard to do."""
     player = parts[0].player
     acts = [p.act for p in parts if p.act is not None]
-    if acts and len(parts) == 1:
-        facts = tuple(_settled(acts[0]))
-    else:
-        facts = tuple(_parts(parts))
-    return Item(facts, event=number, place=place, player=player, source=source,
-                moment=parts[0].moment, parts=parts)
+    facts = tuple(_settled(acts[0]) if acts and len(parts) == 1 else _parts(parts))
+    return Item(
+        facts,
+        event=number,
+        place=place,
+        player=player,
+        source=source,
+        moment=parts[0].moment,
+        parts=parts,
+    )
 
 
 def _by_player(parts: tuple[Part, ...]) -> Iterator[tuple[Part, ...]]:
@@ -223,8 +236,12 @@ def _parts(parts: tuple[Part, ...]) -> Iterator[Fact]:
 
 
 _ACT_AS_WORD = {
-    "folds": "said_fold", "checks": "said_check", "calls": "said_call", "bets": "said_bet",
-    "raises": "said_raise", "all_in": "said_all_in",
+    "folds": "said_fold",
+    "checks": "said_check",
+    "calls": "said_call",
+    "bets": "said_bet",
+    "raises": "said_raise",
+    "all_in": "said_all_in",
 }
 
 

@@ -15,8 +15,7 @@ from typing import Any
 
 import yaml
 
-from . import logic
-from .usage import wrong
+from . import checks, logic
 from .library import (
     Answer,
     Book,
@@ -31,6 +30,7 @@ from .library import (
     Rule,
     pairs,
 )
+from .usage import wrong
 
 _Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -58,10 +58,28 @@ def _mapping(loader: Any, node: Any) -> Raw:
 
 _Loader.add_constructor("tag:yaml.org,2002:map", _mapping)
 
-_TOPIC = {"topic", "title", "in", "sourced", "decidable", "clauses", "readings", "see_also", "parameters"}
+_TOPIC = {
+    "topic",
+    "title",
+    "in",
+    "sourced",
+    "decidable",
+    "clauses",
+    "readings",
+    "see_also",
+    "parameters",
+}
 _CLAUSE = {
-    "part", "in", "paraphrase", "because", "excepts", "sourced", "interpretation", "decidable",
-    "see_also", "status",
+    "part",
+    "in",
+    "paraphrase",
+    "because",
+    "excepts",
+    "sourced",
+    "interpretation",
+    "decidable",
+    "see_also",
+    "status",
 }
 _BOOK = {"id", "title", "publisher", "rights", "editions", "over", "parameters", "uncovered"}
 _READING = {"default", "reason", "alternatives"}
@@ -125,7 +143,7 @@ def _add(into: dict[str, Any], new: dict[str, Any], path: Path, what: str) -> No
 def read_yaml(path: Path) -> Raw:
     """A mapping from a YAML file; `__line__` in each mapping is where it begins."""
     try:
-        data = yaml.load(path.read_text(encoding="utf-8"), _Loader)  # noqa: S506
+        data = yaml.load(path.read_text(encoding="utf-8"), _Loader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 1 if mark else None
@@ -175,7 +193,9 @@ def _issues(path: Path) -> dict[str, Issue]:
         for name, given in _items(raw["answers"]):
             _keys(given, _ANSWER, f"the answer `{id}.{name}`", path, ("do",))
             phrases = {
-                lang: tuple(given[lang]) for lang in ("en", "ja") if isinstance(given.get(lang), list)
+                lang: tuple(given[lang])
+                for lang in ("en", "ja")
+                if isinstance(given.get(lang), list)
             }
             answers[name] = Answer(
                 name,
@@ -186,12 +206,15 @@ def _issues(path: Path) -> dict[str, Issue]:
                 tuple(given.get("taken_by", ())),
                 phrases,
             )
-        found[id] = Issue(id, raw["about"], _text(raw["asks"], f"`{id}.asks`", path), answers,
-                          raw.get("supports"))
+        found[id] = Issue(
+            id, raw["about"], _text(raw["asks"], f"`{id}.asks`", path), answers, raw.get("supports")
+        )
     for id, raw in _items(data):
         if "answers_of" in raw:
             other = found[raw["answers_of"]]
-            found[id] = Issue(id, found[id].about, found[id].asks, other.answers, found[id].supports)
+            found[id] = Issue(
+                id, found[id].about, found[id].asks, other.answers, found[id].supports
+            )
     return found
 
 
@@ -225,7 +248,9 @@ def _profile(path: Path, editions: set[str]) -> Profile:
         if edition not in editions:
             near = difflib.get_close_matches(str(edition), sorted(editions), 1)
             raise wrong(
-                "PL227", f"there is no edition `{edition}`", file=path,
+                "PL227",
+                f"there is no edition `{edition}`",
+                file=path,
                 help=f"did you mean `{near[0]}`?" if near else None,
             )
     return Profile(str(data["id"]), _text(data["title"], "`title`", path), tuple(data["books"]))
@@ -234,7 +259,9 @@ def _profile(path: Path, editions: set[str]) -> Profile:
 def _parameters(data: Any, path: Path) -> dict[str, Parameter]:
     found = {}
     for name, raw in _items(data or {}):
-        _keys(raw, {"value", "means", "in"}, f"the parameter `{name}`", path, ("value", "means", "in"))
+        _keys(
+            raw, {"value", "means", "in"}, f"the parameter `{name}`", path, ("value", "means", "in")
+        )
         if not isinstance(raw["value"], int):
             raise wrong("PL228", f"the parameter `{name}` must be a whole number", file=path)
         found[name] = Parameter(
@@ -257,18 +284,30 @@ def _book(path: Path) -> Book:
                 raise wrong("PL222", f"the clause `{clause.id}` is defined twice", file=topic_path)
             clauses[clause.id] = clause
     return Book(
-        id, _text(data["title"], "`title`", path), str(data.get("publisher", "")),
-        str(data["rights"]), editions, _strip(data.get("over", {})), clauses, readings, parameters,
+        id,
+        _text(data["title"], "`title`", path),
+        str(data.get("publisher", "")),
+        str(data["rights"]),
+        editions,
+        _strip(data.get("over", {})),
+        clauses,
+        readings,
+        parameters,
         tuple(_strip(u) for u in data.get("uncovered", ())),
     )
 
 
 def _topic(
-    path: Path, book: str, editions: dict[str, Any], readings: dict[str, Reading],
+    path: Path,
+    book: str,
+    editions: dict[str, Any],
+    readings: dict[str, Reading],
     parameters: dict[str, Parameter],
 ) -> Iterator[Clause]:
     data = read_yaml(path)
-    _keys(data, _TOPIC, "a topic", path, ("topic", "title", "in", "sourced", "decidable", "clauses"))
+    _keys(
+        data, _TOPIC, "a topic", path, ("topic", "title", "in", "sourced", "decidable", "clauses")
+    )
     topic = str(data["topic"])
     if topic != path.stem:
         raise wrong("PL229", f"the topic `{topic}` stands in `{path.name}`", file=path)
@@ -285,7 +324,9 @@ def _topic(
             raise wrong("PL230", f"the default of `{name}` is none of its alternatives", file=path)
         if name in readings:
             raise wrong("PL222", f"the reading `{name}` is defined twice", file=path)
-        readings[name] = Reading(book, name, raw["default"], str(raw["reason"]), alternatives, topic)
+        readings[name] = Reading(
+            book, name, raw["default"], str(raw["reason"]), alternatives, topic
+        )
     for name, raw in _items(data["clauses"]):
         id = f"{book}:{topic}.{name}"
         _keys(raw, _CLAUSE, f"the clause `{id}`", path, ("paraphrase", "because"))
@@ -299,17 +340,27 @@ def _topic(
         if sourced not in _SOURCED or decidable not in _DECIDABLE:
             raise wrong("PL231", f"`{id}`: unknown `sourced` or `decidable`", file=path)
         yield Clause(
-            id, book, topic, title,
+            id,
+            book,
+            topic,
+            title,
             {e: f"{loc}-{part}" if part else loc for e, loc in where.items()},
             _text(raw["paraphrase"], f"`{id}.paraphrase`", path),
             _text(raw["because"], f"`{id}.because`", path),
-            tuple(raw.get("excepts", ())), sourced, decidable, raw.get("interpretation"),
-            tuple(data.get("see_also", ())), str(path), int(raw.get("__line__", 1)),
+            tuple(raw.get("excepts", ())),
+            sourced,
+            decidable,
+            raw.get("interpretation"),
+            tuple(data.get("see_also", ())),
+            str(path),
+            int(raw.get("__line__", 1)),
         )
 
 
 def _rules(
-    sources: list[tuple[str, Path]], books: dict[str, Book], issues: dict[str, Issue],
+    sources: list[tuple[str, Path]],
+    books: dict[str, Book],
+    issues: dict[str, Issue],
     vocabulary: dict[str, Entry],
 ) -> tuple[Rule, ...]:
     wanted: dict[str, set[str]] = {}
@@ -317,8 +368,11 @@ def _rules(
     for book in books.values():
         for clause in book.clauses.values():
             if clause.atom in owner:
-                raise wrong("PL222", f"`{clause.id}` and `{owner[clause.atom][0]}` share a constant",
-                                file=clause.file)
+                raise wrong(
+                    "PL222",
+                    f"`{clause.id}` and `{owner[clause.atom][0]}` share a constant",
+                    file=clause.file,
+                )
             owner[clause.atom] = (clause.id, clause.file)
             wanted[clause.atom] = logic.placeholders(clause.because)
     rules: list[Rule] = []
@@ -336,8 +390,12 @@ def _issue_arities(rules: Iterable[Rule]) -> dict[str, int]:
             if head.startswith("concludes/4:"):
                 name, size = head.split(":", 1)[1].split("/")
                 if arity.setdefault(name, int(size)) != int(size):
-                    raise wrong("PL232", f"the issue `{name}` is used with {size} and "
-                                    f"{arity[name]} arguments", file=rule.file, line=rule.line)
+                    raise wrong(
+                        "PL232",
+                        f"the issue `{name}` is used with {size} and {arity[name]} arguments",
+                        file=rule.file,
+                        line=rule.line,
+                    )
     return arity
 
 
@@ -347,26 +405,41 @@ def _check(library: Library) -> None:
     firing = {r.clause for r in library.rules if r.clause}
     for clause in clauses.values():
         if clause.atom not in firing:
-            raise wrong("PL233", f"the clause `{clause.id}` has no logic", file=clause.file,
-                            line=clause.line)
+            raise wrong(
+                "PL233",
+                f"the clause `{clause.id}` has no logic",
+                file=clause.file,
+                line=clause.line,
+            )
         for target in clause.excepts:
             if target not in clauses:
                 near = difflib.get_close_matches(target, clauses, 1)
-                raise wrong("PL234", f"`{clause.id}` excepts an unknown clause `{target}`",
-                                file=clause.file, line=clause.line,
-                                help=f"did you mean `{near[0]}`?" if near else None)
+                raise wrong(
+                    "PL234",
+                    f"`{clause.id}` excepts an unknown clause `{target}`",
+                    file=clause.file,
+                    line=clause.line,
+                    help=f"did you mean `{near[0]}`?" if near else None,
+                )
             if clauses[target].book != clause.book:
-                raise wrong("PL234", f"`{clause.id}` excepts `{target}` of another book",
-                                file=clause.file, line=clause.line,
-                                help="a higher book overrides by answering the same issue")
+                raise wrong(
+                    "PL234",
+                    f"`{clause.id}` excepts `{target}` of another book",
+                    file=clause.file,
+                    line=clause.line,
+                    help="a higher book overrides by answering the same issue",
+                )
     _acyclic({c.id: set(c.excepts) for c in clauses.values()}, "exceptions", clauses)
     for name in library.issue_arity:
         if name not in library.issues:
             near = difflib.get_close_matches(name, library.issues, 1)
-            raise wrong("PL235", f"the issue `{name}` is not in issues.yaml",
-                            help=f"did you mean `{near[0]}`?" if near else None)
-    logic.check_predicates(library)
-    logic.check_safety(library.rules)
+            raise wrong(
+                "PL235",
+                f"the issue `{name}` is not in issues.yaml",
+                help=f"did you mean `{near[0]}`?" if near else None,
+            )
+    checks.check_predicates(library)
+    checks.check_safety(library.rules)
 
 
 def _acyclic(graph: dict[str, set[str]], what: str, clauses: dict[str, Clause]) -> None:
@@ -376,7 +449,7 @@ def _acyclic(graph: dict[str, set[str]], what: str, clauses: dict[str, Clause]) 
         if state.get(node) == 2:
             return
         if node in path:
-            ring = " -> ".join((*path[path.index(node):], node))
+            ring = " -> ".join((*path[path.index(node) :], node))
             raise wrong("PL236", f"the {what} run in a circle: {ring}", file=clauses[node].file)
         for other in sorted(graph.get(node, ())):
             visit(other, (*path, node))

@@ -15,27 +15,44 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .asp import Control, SymbolType, ast
+from .asp import SymbolType, ast
 from .errors import BookError
-from .usage import wrong
 from .library import Entry, Rule, Text
+from .usage import wrong
 
 if TYPE_CHECKING:
-    from .library import Book, Library
+    from .library import Book
 
 _REFINED = {
-    "ruling": (0,), "possible": (0,), "chosen": (0,), "concludes": (1,), "effect": (0,),
-    "reading": (0, 1, 2), "parameter": (0,), "observed": (0,), "not_observed": (0,),
-    "asks": (0,), "declared": (0,), "affirmed": (0,), "denied": (0,),
+    "ruling": (0,),
+    "possible": (0,),
+    "chosen": (0,),
+    "concludes": (1,),
+    "effect": (0,),
+    "reading": (0, 1, 2),
+    "parameter": (0,),
+    "observed": (0,),
+    "not_observed": (0,),
+    "asks": (0,),
+    "declared": (0,),
+    "affirmed": (0,),
+    "denied": (0,),
 }
 """Predicates whose keys are told apart by the constants at these places."""
 
 _FORBIDDEN = {
-    "Script": "a script", "External": "an external", "TheoryAtom": "a theory atom",
-    "Minimize": "an optimisation", "Definition": "a constant definition",
-    "TheoryDefinition": "a theory", "Edge": "an edge", "Heuristic": "a heuristic",
-    "ProjectAtom": "a projection", "ProjectSignature": "a projection",
-    "ShowSignature": "a show statement", "ShowTerm": "a show statement",
+    "Script": "a script",
+    "External": "an external",
+    "TheoryAtom": "a theory atom",
+    "Minimize": "an optimisation",
+    "Definition": "a constant definition",
+    "TheoryDefinition": "a theory",
+    "Edge": "an edge",
+    "Heuristic": "a heuristic",
+    "ProjectAtom": "a projection",
+    "ProjectSignature": "a projection",
+    "ShowSignature": "a show statement",
+    "ShowTerm": "a show statement",
     "Defined": "a `#defined`",
 }
 
@@ -79,7 +96,7 @@ def _constant(term: Any) -> str:
     return "*"
 
 
-class _Rename(ast.Transformer):  # type: ignore[misc]
+class _Rename(ast.Transformer):
     """Gives private predicates their full names."""
 
     def __init__(self, names: Names) -> None:
@@ -96,7 +113,7 @@ class _Rename(ast.Transformer):  # type: ignore[misc]
         return symbol
 
 
-class _Lift(ast.Transformer):  # type: ignore[misc]
+class _Lift(ast.Transformer):
     """Puts the world in front of every predicate."""
 
     def visit_SymbolicAtom(self, node: Any) -> Any:
@@ -115,7 +132,7 @@ def _atoms(literal: Any) -> Iterator[Any]:
     """The symbolic atoms anywhere inside a node."""
     found: list[Any] = []
 
-    class Collect(ast.Transformer):  # type: ignore[misc]
+    class Collect(ast.Transformer):
         def visit_SymbolicAtom(self, node: Any) -> Any:
             symbol = node.symbol
             if symbol.ast_type == ast.ASTType.Pool:
@@ -131,7 +148,7 @@ def _atoms(literal: Any) -> Iterator[Any]:
 def _variables(node: Any) -> set[str]:
     names: set[str] = set()
 
-    class Collect(ast.Transformer):  # type: ignore[misc]
+    class Collect(ast.Transformer):
         def visit_Variable(self, node: Any) -> Any:
             names.add(node.name)
             return node
@@ -143,7 +160,7 @@ def _variables(node: Any) -> set[str]:
 def _calls_python(node: Any) -> bool:
     hit: list[bool] = []
 
-    class Collect(ast.Transformer):  # type: ignore[misc]
+    class Collect(ast.Transformer):
         def visit_Function(self, node: Any) -> Any:
             hit.append(bool(node.external))
             return node.update(arguments=[self.visit(a) for a in node.arguments])
@@ -200,7 +217,9 @@ def compile_file(path: Path, names: Names, wanted: dict[str, set[str]]) -> list[
                 raise wrong("PL240", "`#program` is not allowed in a book", file=path, line=line)
             continue
         if kind in _FORBIDDEN:
-            raise wrong("PL240", f"{_FORBIDDEN[kind]} is not allowed in a book", file=path, line=line)
+            raise wrong(
+                "PL240", f"{_FORBIDDEN[kind]} is not allowed in a book", file=path, line=line
+            )
         if kind != "Rule":
             raise wrong("PL240", "only rules are allowed in a book", file=path, line=line)
         rules += _rule(node, names, wanted)
@@ -208,7 +227,11 @@ def compile_file(path: Path, names: Names, wanted: dict[str, set[str]]) -> list[
 
 
 def _syntax(path: Path, messages: list[str]) -> BookError:
-    found = re.search(r":(\d+):(\d+)[^:]*: error: (.*)", messages[0].split("\n")[0]) if messages else None
+    found = (
+        re.search(r":(\d+):(\d+)[^:]*: error: (.*)", messages[0].split("\n")[0])
+        if messages
+        else None
+    )
     line = int(found.group(1)) if found else None
     reason = found.group(3).strip() if found else "it can not be read"
     return wrong("PL241", f"the logic can not be read: {reason}", file=path, line=line)
@@ -219,13 +242,16 @@ def _rule(node: Any, names: Names, wanted: dict[str, set[str]]) -> Iterator[Rule
     path = names.path
     head = node.head
     if head.ast_type != ast.ASTType.Literal:
-        raise wrong("PL240", "a choice or disjunction is not allowed in a book", file=path, line=line)
+        raise wrong(
+            "PL240", "a choice or disjunction is not allowed in a book", file=path, line=line
+        )
     if head.atom.ast_type != ast.ASTType.SymbolicAtom or head.sign != ast.Sign.NoSign:
         raise wrong("PL240", "a constraint is not allowed in a book", file=path, line=line)
     if _calls_python(node):
         raise wrong("PL240", "an `@` function is not allowed in a book", file=path, line=line)
     node = _Rename(names).visit(node)
-    clause, bindings = None, ()
+    clause: str | None = None
+    bindings: tuple[str, ...] = ()
     symbol = node.head.atom.symbol
     if symbol.ast_type == ast.ASTType.Function and symbol.name == "concludes":
         node, clause, bindings = _bind(node, names, wanted, line)
@@ -233,18 +259,27 @@ def _rule(node: Any, names: Names, wanted: dict[str, set[str]]) -> Iterator[Rule
     yield from _questions(node, clause, path, line)
 
 
-def _bind(node: Any, names: Names, wanted: dict[str, set[str]], line: int) -> tuple[Any, str, tuple[str, ...]]:
+def _bind(
+    node: Any, names: Names, wanted: dict[str, set[str]], line: int
+) -> tuple[Any, str, tuple[str, ...]]:
     symbol = node.head.atom.symbol
     path = names.path
     if len(symbol.arguments) != 3:
-        raise wrong("PL242", "`concludes` takes a clause, an issue and an answer", file=path, line=line)
+        raise wrong(
+            "PL242", "`concludes` takes a clause, an issue and an answer", file=path, line=line
+        )
     clause = str(symbol.arguments[0])
     if clause.startswith("core_") and names.space == "core":
         needed: tuple[str, ...] = ()
     elif clause not in names.owner:
         near = difflib.get_close_matches(clause, names.owner, 1)
-        raise wrong("PL243", f"no clause stands behind `{clause}`", file=path, line=line,
-                        help=f"did you mean `{near[0]}`?" if near else None)
+        raise wrong(
+            "PL243",
+            f"no clause stands behind `{clause}`",
+            file=path,
+            line=line,
+            help=f"did you mean `{near[0]}`?" if near else None,
+        )
     else:
         id, file = names.owner[clause]
         if Path(file).with_suffix(".lp") != path:
@@ -252,8 +287,12 @@ def _bind(node: Any, names: Names, wanted: dict[str, set[str]], line: int) -> tu
         needed = tuple(sorted(wanted[clause]))
         missing = set(needed) - _variables(node)
         if missing:
-            raise wrong("PL244", f"the sentence of `{id}` names {sorted(missing)}, "
-                            "which this rule does not have", file=path, line=line)
+            raise wrong(
+                "PL244",
+                f"the sentence of `{id}` names {sorted(missing)}, which this rule does not have",
+                file=path,
+                line=line,
+            )
     place = symbol.location
     values = ast.Function(place, "b", [ast.Variable(place, v) for v in needed], 0)
     symbol = symbol.update(arguments=[*symbol.arguments, values])
@@ -261,7 +300,7 @@ def _bind(node: Any, names: Names, wanted: dict[str, set[str]], line: int) -> tu
     return node.update(head=head), clause, needed
 
 
-class _NameAnonymous(ast.Transformer):  # type: ignore[misc]
+class _NameAnonymous(ast.Transformer):
     """Names anonymous variables: projecting them away would join all issues into one."""
 
     def __init__(self) -> None:
@@ -287,7 +326,9 @@ def _without_projection(node: Any) -> Any:
     return node.update(body=body)
 
 
-def _prepared(node: Any, clause: str | None, bindings: tuple[str, ...], path: Path, line: int) -> Rule:
+def _prepared(
+    node: Any, clause: str | None, bindings: tuple[str, ...], path: Path, line: int
+) -> Rule:
     node = _without_projection(node)
     heads = tuple(sorted({key(s) for s in _atoms(node.head)}))
     needs, reads, blocked = [], [], []
@@ -305,8 +346,18 @@ def _prepared(node: Any, clause: str | None, bindings: tuple[str, ...], path: Pa
         world = ast.Function(place, "world", [ast.Variable(place, "World")], 0)
         literal = ast.Literal(place, ast.Sign.NoSign, ast.SymbolicAtom(world))
         lifted = lifted.update(body=[literal, *lifted.body])
-    return Rule(str(node), str(lifted), heads, tuple(sorted(set(needs))), tuple(sorted(set(reads))),
-                tuple(blocked), clause, bindings, str(path), line)
+    return Rule(
+        str(node),
+        str(lifted),
+        heads,
+        tuple(sorted(set(needs))),
+        tuple(sorted(set(reads))),
+        tuple(blocked),
+        clause,
+        bindings,
+        str(path),
+        line,
+    )
 
 
 def _questions(node: Any, clause: str | None, path: Path, line: int) -> Iterator[Rule]:
@@ -360,86 +411,3 @@ def vocabulary_rules(entries: Iterable[Entry]) -> list[Rule]:
             else:
                 lines.append(f"{name}(E) :- happens(E), {atom}.")
     return parse_rules("\n".join(lines), "vocabulary")
-
-
-INPUTS = {
-    "seat/2", "stack/2", "starts/1", "step/1", "idle/1", "ruled/1", "waits/2", "spent/1", "raw/2",
-    "opens/2", "middle/2", "middle_for/3", "posts/2", "posts_chips/3", "board/2", "noticed/2",
-    "alongside/2", "said_value/4", "said_candidate/4", "order_settled/3", "limits/2", "forfeits/3",
-    "undercalled/2", "button_seat/1", "binds/1",
-}
-"""Predicates that the machinery gives as facts and no vocabulary entry names."""
-
-_FREE = {"observed", "not_observed", "affirmed", "denied", "chosen", "reading", "parameter", "asks"}
-
-
-def fact_keys(entry: Entry) -> str:
-    """The predicate of a vocabulary entry, with the arguments the machinery appends."""
-    extra = {"setting": 0, "mark": 0, "settled": 1, "fact": 1, "incident": 1, "word": 2, "motion": 2}
-    return f"{entry.id}/{len(entry.args) + extra.get(entry.kind, 0)}"
-
-
-def check_predicates(library: Library) -> None:
-    """Every predicate a rule reads must be given by some rule, the vocabulary or the machinery."""
-    given = set(INPUTS)
-    given |= {fact_keys(e) for e in library.vocabulary.values()}
-    for rule in library.rules:
-        given |= {h.split(":")[0] for h in rule.heads}
-    given |= {"ruling/2", "world/1"}
-    for rule in library.rules:
-        for read in rule.reads:
-            base = read.split(":")[0]
-            if base.split("/")[0] in _FREE:
-                _check_known(read, rule, library)
-            elif base not in given:
-                near = difflib.get_close_matches(base, sorted(given), 1)
-                raise wrong("PL245", f"nothing gives `{base}`", file=rule.file, line=rule.line,
-                                help=f"did you mean `{near[0]}`?" if near else None)
-            elif base == "ruling/2" and read.endswith("*") is False:
-                issue = read.split(":", 1)[1].split("/")[0]
-                if issue not in library.issues:
-                    near = difflib.get_close_matches(issue, library.issues, 1)
-                    raise wrong("PL235", f"the issue `{issue}` is not in issues.yaml",
-                                    file=rule.file, line=rule.line,
-                                    help=f"did you mean `{near[0]}`?" if near else None)
-
-
-def _check_known(read: str, rule: Rule, library: Library) -> None:
-    name = read.split("/")[0]
-    parts = [p.split("/")[0] for p in read.split(":", 1)[1].split(",")] if ":" in read else []
-    if name == "reading" and len(parts) == 3 and "*" not in parts:
-        book = library.books.get(parts[0])
-        reading = book.readings.get(parts[1]) if book else None
-        if reading is None or parts[2] not in reading.alternatives:
-            raise wrong("PL246", f"there is no reading `{':'.join(parts[:2])}={parts[2]}`",
-                            file=rule.file, line=rule.line)
-    elif name == "parameter" and parts and parts[0] != "*":
-        if not any(parts[0] in b.parameters for b in library.books.values()):
-            raise wrong("PL247", f"no book sets the parameter `{parts[0]}`", file=rule.file,
-                            line=rule.line)
-    elif name in ("observed", "not_observed", "affirmed", "denied") and parts:
-        entry = library.vocabulary.get(parts[0])
-        if entry is None or entry.kind != "observation":
-            raise wrong("PL248", f"the observation `{parts[0]}` is not in the vocabulary",
-                            file=rule.file, line=rule.line)
-
-
-def check_safety(rules: Iterable[Rule]) -> None:
-    """Every rule must be one that can be grounded; an unsafe variable is named with its place."""
-    messages: list[str] = []
-    listed = list(rules)
-    control = Control(["--warn=none"], logger=lambda _code, text: messages.append(text))
-    with ast.ProgramBuilder(control) as builder:
-        for number, rule in enumerate(listed, 1):
-            ast.parse_string("\n" * (number - 1) + rule.text, builder.add)
-    try:
-        control.ground([("base", [])])
-    except RuntimeError:
-        text = messages[0] if messages else ""
-        found = re.search(r":(\d+):", text)
-        if found is None:
-            raise
-        rule = listed[int(found.group(1)) - 1]
-        variables = ", ".join(re.findall(r"'(\w+)' is unsafe", text)) or "a variable"
-        raise wrong("PL249", f"{variables} is bound by nothing in this rule", file=rule.file,
-                    line=rule.line) from None

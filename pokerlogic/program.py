@@ -11,14 +11,30 @@ from .logic import parse_rules
 from .usage import UsageError
 
 OUTPUTS = (
-    "ruling/2", "concludes/4", "effect/3", "option/2", "barred/3", "pot/2", "may_win/2",
-    "uncalled/2", "to_act/1", "cut/1", "finished/0", "judged/2", "happens/1", "now/1", "due/1",
-    "asks/3", "betting_over/0", "behind/2",
+    "ruling/2",
+    "concludes/4",
+    "effect/3",
+    "option/2",
+    "barred/3",
+    "pot/2",
+    "may_win/2",
+    "uncalled/2",
+    "to_act/1",
+    "cut/1",
+    "finished/0",
+    "judged/2",
+    "happens/1",
+    "now/1",
+    "due/1",
+    "asks/3",
+    "betting_over/0",
+    "behind/2",
 )
 """What an answer is read from; rules that lead to none of it are left out."""
 
 _CHOICE = "1 {{ observed({0},E); not_observed({0},E) }} 1 :- asks({0},E,P), not stated({0},E)."
 """One rule an observation: a rule over all of them would join everything they touch."""
+
 
 @dataclass(frozen=True)
 class Setup:
@@ -29,7 +45,9 @@ class Setup:
     ranks: dict[str, int]
     readings: tuple[tuple[str, str, str], ...]
     parameters: tuple[tuple[str, int], ...]
-    _slices: dict[tuple[frozenset[str], frozenset[str]], Slice] = field(default_factory=dict, compare=False, repr=False)
+    _slices: dict[tuple[frozenset[str], frozenset[str]], Slice] = field(
+        default_factory=dict, compare=False, repr=False
+    )
 
     def clause(self, atom: str) -> Clause | None:
         """The clause a constant of the logic stands for; None for the core's own."""
@@ -94,7 +112,9 @@ def setup(
     if over is not None:
         book = library.book_of_edition(over)
         if book is None:
-            raise UsageError.unknown("edition", over, [e for b in library.books.values() for e in b.editions])
+            raise UsageError.unknown(
+                "edition", over, [e for b in library.books.values() for e in b.editions]
+            )
         editions = [e for e in chosen.editions if e.split("@")[0] != book.id]
         if len(editions) == len(chosen.editions):
             editions = list(chosen.editions)
@@ -125,8 +145,11 @@ def setup(
             if edition in parameter.locators:
                 parameters[parameter.name] = parameter.value
     return Setup(
-        library, chosen, ranks,
-        tuple((b, r, v) for (b, r), v in values.items()), tuple(parameters.items()),
+        library,
+        chosen,
+        ranks,
+        tuple((b, r, v) for (b, r), v in values.items()),
+        tuple(parameters.items()),
     )
 
 
@@ -151,7 +174,9 @@ def _matches(wanted: str, have: set[str], by_base: dict[str, set[str]]) -> bool:
         if ":" not in other:
             return True
         theirs = other.partition(":")[2].split(",")
-        if len(theirs) == len(parts) and all(a == b or "*" in (a, b) for a, b in zip(parts, theirs, strict=True)):
+        if len(theirs) == len(parts) and all(
+            a == b or "*" in (a, b) for a, b in zip(parts, theirs, strict=True)
+        ):
             return True
     return False
 
@@ -194,8 +219,12 @@ def joint_slice(
 
 
 def _slice(
-    library: Library, ranks: tuple[dict[str, int], ...], facts: frozenset[str], without: frozenset[str],
-    *, shared: bool = False,
+    library: Library,
+    ranks: tuple[dict[str, int], ...],
+    facts: frozenset[str],
+    without: frozenset[str],
+    *,
+    shared: bool = False,
 ) -> Slice:
     """Cuts the rules; with `shared` facts belong to some world, not to each."""
     issue_rules = {name: _resolution(name, size) for name, size in library.issue_arity.items()}
@@ -230,7 +259,9 @@ def _slice(
     kept = list({r.text: r for r in kept}.values())
     text = "\n".join(r.text for r in kept)
     lifted = "\n".join(r.lifted for r in kept)
-    asked = {h.partition(":")[2].split("/")[0] for r in kept for h in r.heads if h.startswith("asks/3")}
+    asked = {
+        h.partition(":")[2].split("/")[0] for r in kept for h in r.heads if h.startswith("asks/3")
+    }
     text += "".join("\n" + _CHOICE.format(id) for id in sorted(asked))
     used = {r.clause: ranks[0].get(r.clause, 0) for r in kept if r.clause}
     return Slice(text, lifted, tuple(kept), used)
@@ -265,7 +296,10 @@ def _reaching(rules: list[Rule], outputs: Iterable[str]) -> list[Rule]:
 
 
 def _cheaper(
-    kept: list[Rule], ranks: dict[str, int], arity: dict[str, int], issue_rules: dict[str, list[Rule]]
+    kept: list[Rule],
+    ranks: dict[str, int],
+    arity: dict[str, int],
+    issue_rules: dict[str, list[Rule]],
 ) -> list[Rule]:
     """Issues whose clauses here share one rank need no comparison of ranks."""
     owner = {id(rule): name for name, rules in issue_rules.items() for rule in rules}
@@ -309,6 +343,7 @@ def _resolution(name: str, size: int) -> list[Rule]:
         needs = tuple(n for n in rule.needs if not n.startswith("rank"))
         heads = tuple(f"outranked/2:{name}" if h.startswith("outranked") else h for h in rule.heads)
         reads = tuple(f"outranked/2:{name}" if r.startswith("outranked") else r for r in rule.reads)
-        fixed.append(Rule(rule.text, rule.lifted, heads, needs, reads, (), None, (), "resolution", 0))
+        fixed.append(
+            Rule(rule.text, rule.lifted, heads, needs, reads, (), None, (), "resolution", 0)
+        )
     return fixed
-

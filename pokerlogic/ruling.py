@@ -26,7 +26,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Citation:
-    """A clause with its book, edition, locator and the reason in words with this table's numbers."""
+    """A clause: book, edition, locator, and the reason in words with this table's numbers."""
 
     clause: str
     book: str

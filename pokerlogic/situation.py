@@ -77,7 +77,7 @@ class Pot:
 
 @dataclass(frozen=True)
 class Street:
-    """`preflop`, `flop`, `turn`, `river`, `showdown`, or `board` for the cards dealt after betting."""
+    """`preflop`, `flop`, `turn`, `river`, `showdown`, or `board`: cards dealt after betting."""
 
     name: str
     cards: tuple[str, ...]
@@ -122,7 +122,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Settled:
-    """An action in official terms; `act` is a vocabulary id (`folds`, `calls`, `raises`, `all_in`)."""
+    """An action in official terms; `act` is a vocabulary id (`folds`, `calls`, `raises`)."""
 
     player: str
     act: str
@@ -251,7 +251,7 @@ Claim = Ruled | OptionsLine | Asks | PotLine | None
 
 @dataclass(frozen=True)
 class Locator:
-    """`46`, `53-B`, `RP-11`, `ring-9`; `book` is set by `by tda 46`, else the profile's top book."""
+    """`46`, `53-B`, `RP-11`; `book` is set by `by tda 46`, else the profile's top book."""
 
     text: str
     book: str | None = None
@@ -312,7 +312,7 @@ class Situation:
 
 
 def hands(situation: Situation) -> list[Situation]:
-    """The hands of a situation, one after the other; a later hand keeps what it does not replace."""
+    """The hands of a situation in order; a later hand keeps what it does not replace."""
     found = []
     settings, seats = situation.settings, situation.seats
     steps: list[Step] = []

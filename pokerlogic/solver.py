@@ -161,7 +161,7 @@ def _load(control: Control, part: Slice, *, lifted: bool) -> None:
         part.parsed = nodes
     with ast.ProgramBuilder(control) as builder:
         for node in part.parsed:
-            builder.add(node)  # type: ignore[arg-type]
+            builder.add(node)
 
 
 def _outputs() -> list[tuple[str, str]]:

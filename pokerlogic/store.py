@@ -40,7 +40,9 @@ def library_of(folders: tuple[Path, ...] = ()) -> Library:
     if shipped is not None and not folders:
         return decode(json.loads(shipped.read_text(encoding="utf-8")))
     every = [resources.folder("kb"), *folders]
-    data = kept(f"library-{FORMAT}-{loading.fingerprint(every)}", lambda: encode(loading.load(every)))
+    data = kept(
+        f"library-{FORMAT}-{loading.fingerprint(every)}", lambda: encode(loading.load(every))
+    )
     return decode(data)
 
 
@@ -72,13 +74,22 @@ def decode(data: dict[str, Any]) -> Library:
     issues = {}
     for id, raw in data["issues"].items():
         found = {
-            k: Answer(a["id"], a["do"], _pairs(a["args"]), a["then"], a["decides"],
-                      tuple(a["taken_by"]), {lang: tuple(p) for lang, p in a["phrases"].items()})
+            k: Answer(
+                a["id"],
+                a["do"],
+                _pairs(a["args"]),
+                a["then"],
+                a["decides"],
+                tuple(a["taken_by"]),
+                {lang: tuple(p) for lang, p in a["phrases"].items()},
+            )
             for k, a in raw["answers"].items()
         }
         issues[id] = Issue(id, raw["about"], raw["asks"], found, raw["supports"])
     vocabulary = {
-        id: Entry(id, e["kind"], _pairs(e["args"]), e["says"], e["asks"], tuple(e["classes"]), e["ruled"])
+        id: Entry(
+            id, e["kind"], _pairs(e["args"]), e["says"], e["asks"], tuple(e["classes"]), e["ruled"]
+        )
         for id, e in data["vocabulary"].items()
     }
     books = {id: _book(raw) for id, raw in data["books"].items()}
@@ -86,8 +97,18 @@ def decode(data: dict[str, Any]) -> Library:
         id: Profile(id, p["title"], tuple(p["editions"])) for id, p in data["profiles"].items()
     }
     rules = tuple(
-        Rule(r["text"], r["lifted"], tuple(r["heads"]), tuple(r["needs"]), tuple(r["reads"]),
-             tuple(r["blocked"]), r["clause"], tuple(r["bindings"]), r["file"], r["line"])
+        Rule(
+            r["text"],
+            r["lifted"],
+            tuple(r["heads"]),
+            tuple(r["needs"]),
+            tuple(r["reads"]),
+            tuple(r["blocked"]),
+            r["clause"],
+            tuple(r["bindings"]),
+            r["file"],
+            r["line"],
+        )
         for r in data["rules"]
     )
     return Library(books, profiles, issues, vocabulary, rules, data["issue_arity"], data["version"])
@@ -100,5 +121,12 @@ def _book(raw: dict[str, Any]) -> Book:
     }
     readings = {id: Reading(**r) for id, r in raw["readings"].items()}
     parameters = {id: Parameter(**p) for id, p in raw["parameters"].items()}
-    return Book(**{**raw, "clauses": clauses, "readings": readings, "parameters": parameters,
-                   "uncovered": tuple(raw["uncovered"])})
+    return Book(
+        **{
+            **raw,
+            "clauses": clauses,
+            "readings": readings,
+            "parameters": parameters,
+            "uncovered": tuple(raw["uncovered"]),
+        }
+    )

@@ -61,7 +61,10 @@ def test_a_recorded_hand_is_legal_and_pays(path: Path) -> None:
     for player, amount in last.uncalled:
         held[player] += amount
     scale = Fraction(situation.seats[0].stack) / Fraction(str(document["starting_stacks"][0]))
-    off = [held[s.player] - Fraction(str(x)) * scale for s, x in zip(situation.seats, finish, strict=True)]
+    off = [
+        held[s.player] - Fraction(str(x)) * scale
+        for s, x in zip(situation.seats, finish, strict=True)
+    ]
     allowed = Fraction(1, 2) if path.stem in HALF_CHIPS else Fraction(0)
     assert all(abs(x) <= allowed for x in off), off
     assert sum(off) == 0

@@ -1,4 +1,4 @@
-"""Every clause has logic, both languages and cases that fire it; names and files keep the house style."""
+"""Every clause has logic, both languages and cases that fire it; files keep the house style."""
 
 from __future__ import annotations
 
@@ -94,7 +94,9 @@ def test_no_sentence_of_a_source_is_kept() -> None:
         if path.is_file():
             text = re.sub(r"\s+", "", path.read_text(encoding="utf-8"))
             if re.search(r"[぀-ヿ]", text) and path.name != "book.yaml":
-                hits = [text[i : i + 25] for i in range(len(text) - 24) if text[i : i + 25] in grams]
+                hits = [
+                    text[i : i + 25] for i in range(len(text) - 24) if text[i : i + 25] in grams
+                ]
                 assert not hits, (path, hits[0])
 
 
@@ -106,4 +108,6 @@ def test_kb_files_stay_short() -> None:
 def test_only_one_module_imports_clingo() -> None:
     for path in (ROOT / "pokerlogic").rglob("*.py"):
         if path.name != "asp.py":
-            assert not re.search(r"^\s*(import|from) clingo", path.read_text(encoding="utf-8"), re.M), path
+            assert not re.search(
+                r"^\s*(import|from) clingo", path.read_text(encoding="utf-8"), re.M
+            ), path

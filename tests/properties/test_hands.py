@@ -22,8 +22,16 @@ def tables(draw: st.DrawFn) -> Situation:
     stacks = [draw(st.integers(1, 40)) * 25 for _ in range(players)]
     ante = draw(st.sampled_from([None, "ante_each", "ante_by_big_blind"]))
     game = draw(st.sampled_from(["game_no_limit", "game_pot_limit", "game_fixed_limit"]))
-    header = [Setting(i, v, HERE) for i, v in (
-        (game, ()), ("game_holdem", ()), ("tournament", ()), ("small_blind", (50,)), ("big_blind", (100,)))]
+    header = [
+        Setting(i, v, HERE)
+        for i, v in (
+            (game, ()),
+            ("game_holdem", ()),
+            ("tournament", ()),
+            ("small_blind", (50,)),
+            ("big_blind", (100,)),
+        )
+    ]
     if game == "game_fixed_limit":
         header.append(Setting("bet_unit", (100, 200), HERE))
     if ante:
@@ -69,11 +77,15 @@ CHOICES = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 10)), min_size=1,
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(tables(), CHOICES)
-def test_a_hand_of_options_is_never_disputed(table: Situation, choices: list[tuple[int, int]]) -> None:
+def test_a_hand_of_options_is_never_disputed(
+    table: Situation, choices: list[tuple[int, int]]
+) -> None:
     total = sum(s.stack for s in table.seats)
     table, outcomes = play(table, choices)
     for outcome in outcomes:
-        rulings = [r for r in outcome.rulings if r.issue not in ("post", "share", "place", "bounty")]
+        rulings = [
+            r for r in outcome.rulings if r.issue not in ("post", "share", "place", "bounty")
+        ]
         assert not rulings, "an option that was taken is settled without complaint"
         assert not outcome.findings
         assert not outcome.branches and not outcome.questions
@@ -103,7 +115,9 @@ def test_the_least_raise_never_falls_within_a_street(
 
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(tables(), CHOICES)
-def test_a_whole_hand_in_a_batch_is_the_same(table: Situation, choices: list[tuple[int, int]]) -> None:
+def test_a_whole_hand_in_a_batch_is_the_same(
+    table: Situation, choices: list[tuple[int, int]]
+) -> None:
     table, _ = play(table, choices)
     together = engine.audit(table, UNDER)
     count = sum(1 for _ in table.events())

@@ -1,0 +1,54 @@
+"""Poker tournament rules as a knowledge base that rules.
+
+    from pokerlogic import judge, parse, profile
+
+    (situation,) = parse(text)
+    judgement = judge(situation, profile("tda2026"))
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .cases import check
+    from .engine import audit, judge, judge_many, profile
+    from .errors import PokerlogicError
+    from .notation import format, parse
+    from .ruling import Judgement
+    from .situation import Situation
+
+__all__ = [
+    "Judgement",
+    "PokerlogicError",
+    "Situation",
+    "audit",
+    "check",
+    "format",
+    "judge",
+    "judge_many",
+    "parse",
+    "profile",
+]
+
+_HOME = {
+    "Judgement": "ruling",
+    "PokerlogicError": "errors",
+    "Situation": "situation",
+    "audit": "engine",
+    "check": "cases",
+    "format": "notation",
+    "judge": "engine",
+    "judge_many": "engine",
+    "parse": "notation",
+    "profile": "engine",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """The public names, each loaded when it is first used."""
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f".{_HOME[name]}", __name__), name)

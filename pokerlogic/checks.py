@@ -1,0 +1,145 @@
+"""Checks of prepared rules against the whole library: what they read must be given."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from .asp import Control, ast
+from .errors import nearest
+from .library import Entry, Rule
+from .usage import wrong
+
+if TYPE_CHECKING:
+    from .library import Library
+
+INPUTS = {
+    "seat/2",
+    "stack/2",
+    "starts/1",
+    "step/1",
+    "idle/1",
+    "ruled/1",
+    "waits/2",
+    "spent/1",
+    "raw/2",
+    "opens/2",
+    "middle/2",
+    "middle_for/3",
+    "posts/2",
+    "posts_chips/3",
+    "board/2",
+    "noticed/2",
+    "alongside/2",
+    "said_value/4",
+    "said_candidate/4",
+    "order_settled/3",
+    "limits/2",
+    "forfeits/3",
+    "undercalled/2",
+    "button_seat/1",
+    "binds/1",
+}
+"""Predicates that the machinery gives as facts and no vocabulary entry names."""
+
+_FREE = {"observed", "not_observed", "affirmed", "denied", "chosen", "reading", "parameter", "asks"}
+
+
+def fact_keys(entry: Entry) -> str:
+    """The predicate of a vocabulary entry, with the arguments the machinery appends."""
+    extra = {
+        "setting": 0,
+        "mark": 0,
+        "settled": 1,
+        "fact": 1,
+        "incident": 1,
+        "word": 2,
+        "motion": 2,
+    }
+    return f"{entry.id}/{len(entry.args) + extra.get(entry.kind, 0)}"
+
+
+def check_predicates(library: Library) -> None:
+    """Every predicate a rule reads must be given by some rule, the vocabulary or the machinery."""
+    given = set(INPUTS)
+    given |= {fact_keys(e) for e in library.vocabulary.values()}
+    for rule in library.rules:
+        given |= {h.split(":")[0] for h in rule.heads}
+    given |= {"ruling/2", "world/1"}
+    for rule in library.rules:
+        for read in rule.reads:
+            base = read.split(":")[0]
+            if base.split("/")[0] in _FREE:
+                _check_known(read, rule, library)
+            elif base not in given:
+                near = nearest(base, sorted(given))
+                raise wrong(
+                    "PL245",
+                    f"nothing gives `{base}`",
+                    file=rule.file,
+                    line=rule.line,
+                    help=f"did you mean `{near}`?" if near else None,
+                )
+            elif base == "ruling/2" and read.endswith("*") is False:
+                issue = read.split(":", 1)[1].split("/")[0]
+                if issue not in library.issues:
+                    near = nearest(issue, library.issues)
+                    raise wrong(
+                        "PL235",
+                        f"the issue `{issue}` is not in issues.yaml",
+                        file=rule.file,
+                        line=rule.line,
+                        help=f"did you mean `{near}`?" if near else None,
+                    )
+
+
+def _check_known(read: str, rule: Rule, library: Library) -> None:
+    name = read.split("/")[0]
+    parts = [p.split("/")[0] for p in read.split(":", 1)[1].split(",")] if ":" in read else []
+    if name == "reading" and len(parts) == 3 and "*" not in parts:
+        book = library.books.get(parts[0])
+        reading = book.readings.get(parts[1]) if book else None
+        if reading is None or parts[2] not in reading.alternatives:
+            raise wrong(
+                "PL246",
+                f"there is no reading `{':'.join(parts[:2])}={parts[2]}`",
+                file=rule.file,
+                line=rule.line,
+            )
+    elif name == "parameter" and parts and parts[0] != "*":
+        if not any(parts[0] in b.parameters for b in library.books.values()):
+            raise wrong(
+                "PL247", f"no book sets the parameter `{parts[0]}`", file=rule.file, line=rule.line
+            )
+    elif name in ("observed", "not_observed", "affirmed", "denied") and parts:
+        entry = library.vocabulary.get(parts[0])
+        if entry is None or entry.kind != "observation":
+            raise wrong(
+                "PL248",
+                f"the observation `{parts[0]}` is not in the vocabulary",
+                file=rule.file,
+                line=rule.line,
+            )
+
+
+def check_safety(rules: Iterable[Rule]) -> None:
+    """Every rule must be one that can be grounded; an unsafe variable is named with its place."""
+    messages: list[str] = []
+    listed = list(rules)
+    control = Control(["--warn=none"], logger=lambda _code, text: messages.append(text))
+    with ast.ProgramBuilder(control) as builder:
+        for number, rule in enumerate(listed, 1):
+            ast.parse_string("\n" * (number - 1) + rule.text, builder.add)
+    try:
+        control.ground([("base", [])])
+    except RuntimeError:
+        text = messages[0] if messages else ""
+        found = re.search(r":(\d+):", text)
+        if found is None:
+            raise
+        rule = listed[int(found.group(1)) - 1]
+        variables = ", ".join(re.findall(r"'(\w+)' is unsafe", text)) or "a variable"
+        raise wrong(
+            "PL249", f"{variables} is bound by nothing in this rule", file=rule.file, line=rule.line
+        ) from None

@@ -1,0 +1,176 @@
+"""The state of a chain, and what the effects of an answer do to its items."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from .asp import Symbol, plain
+from .facts import IDLE, RULED, SPENT, WAITS, Item, Table
+from .program import Setup
+from .ruling import Answer, Finding, Ruling
+from .solver import World
+
+BRANCH_LIMIT = 8
+
+Effects = dict[tuple[Symbol, Symbol], list[Symbol]]
+"""Operations by issue and answer."""
+
+
+@dataclass
+class Found:
+    """One ruling with its issue term and the answer terms it leaves open."""
+
+    ruling: Ruling
+    issue: Symbol
+    terms: list[Symbol]
+
+
+@dataclass
+class State:
+    """What the chain has so far."""
+
+    setup: Setup
+    facts: list[tuple[object, ...]]
+    items: list[Item]
+    seats: tuple[str, ...]
+    kept: dict[str, Ruling] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+    waiting: dict[str, tuple[Ruling, tuple[Answer, ...]]] = field(default_factory=dict)
+    budget: list[int] = field(default_factory=lambda: [BRANCH_LIMIT])
+    depth: int = 0
+
+    def table(self) -> Table:
+        return Table(tuple(self.facts), tuple(self.items))
+
+    def copy(self) -> State:
+        return State(
+            self.setup,
+            list(self.facts),
+            list(self.items),
+            self.seats,
+            dict(self.kept),
+            list(self.findings),
+            dict(self.waiting),
+            self.budget,
+            self.depth,
+        )
+
+    def find(self, kind: str, item: Item | None, en: str, ja: str) -> None:
+        line = item.place.line if item is not None and item.place else None
+        self.findings.append(Finding(kind, line, {"en": en, "ja": ja}))
+
+
+def effects_of(world: World) -> dict[tuple[Symbol, Symbol], list[Symbol]]:
+    found: dict[tuple[Symbol, Symbol], list[Symbol]] = {}
+    for atom in world.of("effect"):
+        found.setdefault((atom.arguments[0], atom.arguments[1]), []).append(atom.arguments[2])
+    return found
+
+
+def time_of(issue: Symbol) -> int | None:
+    numbers = [a.number for a in issue.arguments if a.type.name == "Number"]
+    return numbers[-1] if numbers else None
+
+
+def now_of(world: World) -> int:
+    atoms = world.of("now")
+    return int(atoms[0].arguments[0].number) if atoms else 0
+
+
+def carry_out(
+    state: State,
+    effects: dict[tuple[Symbol, Symbol], list[Symbol]],
+    issue: Symbol,
+    answer: Symbol,
+    world: World,
+) -> None:
+    """Carries out the effects of an answer: moves, amends and marks items."""
+    now = now_of(world)
+    time = time_of(issue)
+    after = now
+    for op in sorted(effects.get((issue, answer), []), key=lambda o: _ORDER[o.name]):
+        name, arguments = op.name, op.arguments
+        if name == "fact":
+            state.facts.append(fact_of(arguments[0]))
+        elif name == "amend":
+            index = arguments[0].number - 1
+            item = state.items[index]
+            state.items[index] = replace(item, facts=(fact_of(arguments[1]),)).flagged(RULED)
+        elif name == "settle":
+            assert time is not None
+            item = state.items[time - 1]
+            new = Item(
+                (fact_of(arguments[0]), *observed_facts(item)),
+                frozenset({RULED}),
+                item.event,
+                item.place,
+                item.player,
+                item.source,
+                item.moment,
+            )
+            if time == now + 1:
+                state.items[time - 1] = new
+            else:
+                state.items[time - 1] = replace(item, flags=item.flags - {WAITS}).flagged(
+                    IDLE, SPENT
+                )
+                state.items.insert(now, new)
+            after = now + 1
+        elif name in ("then", "note"):
+            flags = {RULED} if name == "then" else {IDLE}
+            player = str(plain(arguments[0].arguments[0]))
+            at = max(after, now + 1)
+            base = state.items[min(at, len(state.items)) - 1] if state.items else None
+            state.items.insert(
+                at,
+                Item(
+                    (fact_of(arguments[0]),),
+                    frozenset(flags),
+                    base.event if base else None,
+                    base.place if base else None,
+                    player,
+                ),
+            )
+        elif name == "tag_at":
+            index = arguments[0].number - 1
+            item = state.items[index]
+            state.items[index] = replace(item, facts=(*item.facts, fact_of(arguments[1])))
+        elif name == "tag":
+            index = after - 1 if after > now else (time or 1) - 1
+            item = state.items[index]
+            state.items[index] = replace(item, facts=(*item.facts, fact_of(arguments[0])))
+        elif name in ("hold", "drop"):
+            assert time is not None
+            item = state.items[time - 1]
+            if name == "hold":
+                state.items[time - 1] = item.flagged(IDLE, WAITS)
+            else:
+                state.items[time - 1] = replace(item, flags=item.flags - {WAITS}).flagged(
+                    IDLE, SPENT
+                )
+            after = max(after, time if time == now + 1 else now)
+
+
+_ORDER = {
+    "fact": 0,
+    "amend": 1,
+    "settle": 2,
+    "hold": 2,
+    "drop": 2,
+    "tag": 3,
+    "tag_at": 5,
+    "then": 4,
+    "note": 4,
+}
+
+
+def observed_facts(item: Item) -> list[tuple[object, ...]]:
+    return [
+        f
+        for f in item.facts
+        if f[0] in ("observed", "not_observed", "affirmed", "denied", "stated")
+    ]
+
+
+def fact_of(symbol: Symbol) -> tuple[object, ...]:
+    return (symbol.name, *symbol.arguments)

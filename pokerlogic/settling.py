@@ -1,0 +1,150 @@
+"""What settles an answer that is open: the floor, the player's next action, or nothing yet."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import replace
+
+from . import answers as reading
+from .asp import Function, Number, String, Symbol
+from .facts import IDLE, SPENT, Item, raw_item
+from .moves import (
+    Effects,
+    Found,
+    State,
+    carry_out,
+    effects_of,
+    now_of,
+    observed_facts,
+)
+from .situation import FloorRules, Raw, Settled
+from .solver import Request, World
+
+
+def next_index(state: State, world: World, time: int | None) -> int:
+    """The index of the item after the judged one."""
+    now = now_of(world)
+    return time if time is not None and time == now + 1 else now
+
+
+def floor_ruled(
+    state: State,
+    world: World,
+    one: Found,
+    time: int | None,
+    judged: set[int],
+    effects: Effects,
+) -> Generator[Request, list[World], bool]:
+    """A `floor rules` line that follows decides, within the answers or against the book."""
+    index = next_index(state, world, time)
+    for at in range(index, min(index + 3, len(state.items))):
+        source = state.items[at].source
+        if not isinstance(source, FloorRules):
+            break
+        said = source.outcome
+        if said.issue != one.ruling.issue or said.who not in (None, one.ruling.who):
+            continue
+        values = [Number(v) if isinstance(v, int) else String(v) for v in said.values]
+        term = Function(said.answer, values)
+        state.items[at] = replace(state.items[at], source=None)
+        departs = term not in one.terms
+        chosen = reading.answer(state.setup, one.issue.name, term)
+        state.kept[str(one.issue)] = replace(one.ruling, chosen=chosen, departs=departs)
+        if departs:
+            facts = (*state.table().all_facts(), ("chosen", one.issue, term))
+            worlds = yield Request(state.setup, facts)
+            effects = effects_of(worlds[0])
+            state.find(
+                "departs",
+                state.items[at],
+                "the floor ruled otherwise than the book",
+                "フロアの裁定は規則と異なる",
+            )
+        if (one.issue, term) in effects:
+            carry_out(state, effects, one.issue, term, world)
+        elif time is not None and time in judged:
+            state.items[time - 1] = state.items[time - 1].flagged(IDLE, SPENT)
+        return True
+    return False
+
+
+OTHERWISE = Function("otherwise")
+
+
+def taken_by_action(state: State, world: World, one: Found, time: int | None) -> Symbol | None:
+    """The answer that the player's next settled action takes, if it follows at once."""
+    index = next_index(state, world, time)
+    if index >= len(state.items):
+        return None
+    item = state.items[index]
+    if not isinstance(item.source, Settled) or item.player != one.ruling.who:
+        return None
+    specs = state.setup.library.issues[one.issue.name].answers
+    act = item.source.act
+    for term in one.terms:
+        spec = specs.get(term.name)
+        if spec is None or act not in spec.taken_by:
+            continue
+        if spec.args and spec.args[0][0] == "min":
+            if time is not None:
+                state.items[time - 1] = state.items[time - 1].flagged(IDLE, SPENT)
+            return Function("as_played")
+        state.items[index] = Item((), frozenset({IDLE}), item.event, item.place, item.player)
+        chosen = reading.answer(state.setup, one.issue.name, term)
+        state.kept[str(one.issue)] = replace(one.ruling, chosen=chosen)
+        return term
+    went_otherwise(state, item)
+    return OTHERWISE
+
+
+def went_otherwise(state: State, item: Item) -> None:
+    state.find(
+        "otherwise",
+        item,
+        "the table went on otherwise than this ruling allows",
+        "この裁定と異なる形で進行している",
+    )
+
+
+def names_what_follows(state: State, one: Found) -> bool:
+    spec = state.setup.library.issues[one.issue.name].answers.get(one.terms[0].name)
+    return one.ruling.decides == "player" and spec is not None and bool(spec.taken_by)
+
+
+def leave_open(state: State, one: Found, time: int, world: World) -> None:
+    """The player owes an amount: what he does next belongs to the same action."""
+    if join_parts(state, one, time, world):
+        return
+    taken = taken_by_action(state, world, one, time)
+    if taken is None:
+        leave_waiting(state, one, time)
+    elif taken is OTHERWISE:
+        state.items[time - 1] = state.items[time - 1].flagged(IDLE, SPENT)
+
+
+def last_word(state: State, world: World, time: int) -> bool:
+    """Whether nothing is written after the judged event."""
+    return next_index(state, world, time) >= len(state.items)
+
+
+def leave_waiting(state: State, one: Found, time: int) -> None:
+    state.items[time - 1] = state.items[time - 1].flagged(IDLE, SPENT)
+    if one.ruling.who is not None:
+        state.waiting[one.ruling.who] = (one.ruling, one.ruling.answers)
+
+
+def join_parts(state: State, one: Found, time: int, world: World) -> bool:
+    """Chips or words of the same player right after: one action, in the order seen."""
+    index = next_index(state, world, time)
+    if index >= len(state.items) or one.ruling.decides != "player":
+        return False
+    before, after = state.items[time - 1], state.items[index]
+    if not isinstance(after.source, Raw) or after.player != before.player or not before.parts:
+        return False
+    last = max(p.moment for p in before.parts)
+    later = tuple(replace(p, moment=p.moment + last) for p in after.parts)
+    joined = raw_item((*before.parts, *later), after.event or 0, after.source.place, after.source)
+    facts = (*joined.facts, *observed_facts(before), *observed_facts(after))
+    state.items[index] = replace(joined, facts=facts)
+    state.items[time - 1] = Item((), frozenset({IDLE}), before.event, before.place, before.player)
+    return True
