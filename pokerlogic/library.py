@@ -151,7 +151,7 @@ class Library:
     issues: dict[str, Issue]
     vocabulary: dict[str, Entry]
     rules: tuple[Rule, ...]
-    issue_arity: dict[str, int]
+    resolution: dict[str, tuple[Rule, ...]]
     version: str = ""
 
     def clause(self, id: str) -> Clause | None:

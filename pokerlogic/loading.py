@@ -8,7 +8,6 @@ Folders given by a user are added to the shipped one, never edited into it.
 from __future__ import annotations
 
 import difflib
-import hashlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -30,6 +29,7 @@ from .library import (
     Rule,
     pairs,
 )
+from .resources import fingerprint
 from .usage import wrong
 
 _Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -119,18 +119,10 @@ def load(folders: Iterable[Path]) -> Library:
             _add(profiles, {profile.id: profile}, path, "profile")
     rules = _rules(sources, books, issues, vocabulary)
     arity = _issue_arities(rules)
-    library = Library(books, profiles, issues, vocabulary, rules, arity, fingerprint(folders))
+    resolution = {name: logic.resolution_rules(name, size) for name, size in arity.items()}
+    library = Library(books, profiles, issues, vocabulary, rules, resolution, fingerprint(folders))
     _check(library)
     return library
-
-
-def fingerprint(folders: Iterable[Path]) -> str:
-    """A digest of every file that makes up these folders."""
-    digest = hashlib.sha256()
-    for folder in folders:
-        for path in sorted(p for p in folder.rglob("*") if p.suffix in (".yaml", ".lp")):
-            digest.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 def _add(into: dict[str, Any], new: dict[str, Any], path: Path, what: str) -> None:
@@ -430,7 +422,7 @@ def _check(library: Library) -> None:
                     help="a higher book overrides by answering the same issue",
                 )
     _acyclic({c.id: set(c.excepts) for c in clauses.values()}, "exceptions", clauses)
-    for name in library.issue_arity:
+    for name in library.resolution:
         if name not in library.issues:
             near = difflib.get_close_matches(name, library.issues, 1)
             raise wrong(

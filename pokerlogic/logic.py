@@ -11,7 +11,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -411,3 +411,31 @@ def vocabulary_rules(entries: Iterable[Entry]) -> list[Rule]:
             else:
                 lines.append(f"{name}(E) :- happens(E), {atom}.")
     return parse_rules("\n".join(lines), "vocabulary")
+
+
+def resolution_rules(name: str, size: int) -> tuple[Rule, ...]:
+    """Per issue: the highest rank that answers decides; linear in the answers.
+
+    The third rule is for programs in which all clauses that answer the issue share one rank.
+    """
+    issue = f"{name}({','.join(f'X{i}' for i in range(size))})" if size else name
+    rules = parse_rules(
+        f"outranked({issue},K) :- concludes(R,{issue},A,B), rank(R,L), rank_in_use(K), K < L.\n"
+        f"ruling({issue},A) :- concludes(R,{issue},A,B), rank(R,K), not outranked({issue},K).\n"
+        f"ruling({issue},A) :- concludes(R,{issue},A,B).",
+        "resolution",
+    )
+    return tuple(
+        replace(
+            rule,
+            heads=tuple(_own_outranked(h, name) for h in rule.heads),
+            needs=tuple(n for n in rule.needs if not n.startswith("rank")),
+            reads=tuple(_own_outranked(r, name) for r in rule.reads),
+            blocked=(),
+        )
+        for rule in rules
+    )
+
+
+def _own_outranked(key: str, name: str) -> str:
+    return f"outranked/2:{name}" if key.startswith("outranked") else key

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import lru_cache
+from typing import Any
 
 from .library import Clause, Library, Profile, Rule
-from .logic import parse_rules
 from .usage import UsageError
 
 OUTPUTS = (
@@ -85,7 +84,8 @@ class Slice:
     lifted: str
     rules: tuple[Rule, ...]
     ranks: dict[str, int]
-    parsed: list[object] | None = None
+    parsed: list[Any] | None = None
+    uses: int = 0
 
 
 _CLAUSE_TABLES: dict[int, dict[str, Clause]] = {}
@@ -163,22 +163,16 @@ def _depth(clause: Clause, here: dict[str, Clause], depth: dict[str, int]) -> in
 def _matches(wanted: str, have: set[str], by_base: dict[str, set[str]]) -> bool:
     if wanted in have:
         return True
-    base, _, refined = wanted.partition(":")
-    others = by_base.get(base)
-    if not others:
-        return False
-    if not refined:
+    return any(_unify(wanted, other) for other in by_base.get(wanted.partition(":")[0], ()))
+
+
+def _unify(one: str, other: str) -> bool:
+    """Whether two keys of one predicate may speak of the same atom."""
+    mine, theirs = one.partition(":")[2], other.partition(":")[2]
+    if not mine or not theirs or mine == theirs:
         return True
-    parts = refined.split(",")
-    for other in others:
-        if ":" not in other:
-            return True
-        theirs = other.partition(":")[2].split(",")
-        if len(theirs) == len(parts) and all(
-            a == b or "*" in (a, b) for a, b in zip(parts, theirs, strict=True)
-        ):
-            return True
-    return False
+    pairs = zip(mine.split(","), theirs.split(","), strict=False)
+    return all(a == b or "*" in (a, b) for a, b in pairs)
 
 
 class _Keys:
@@ -199,6 +193,14 @@ class _Keys:
 
     def __contains__(self, key: str) -> bool:
         return _matches(key, self.have, self.by_base)
+
+    def cover(self, needs: Iterable[str]) -> bool:
+        """Whether every key is there, plain ones looked up first."""
+        have = self.have
+        missing = [n for n in needs if n not in have]
+        return not missing or (
+            all(":" in n for n in missing) and all(_matches(n, have, self.by_base) for n in missing)
+        )
 
 
 _JOINT: dict[tuple[tuple[int, ...], frozenset[str], frozenset[str]], Slice] = {}
@@ -227,10 +229,10 @@ def _slice(
     shared: bool = False,
 ) -> Slice:
     """Cuts the rules; with `shared` facts belong to some world, not to each."""
-    issue_rules = {name: _resolution(name, size) for name, size in library.issue_arity.items()}
+    issue_rules = library.resolution
     known = set().union(*ranks)
     pending = [r for r in library.rules if r.clause is None or r.clause in known]
-    pending += [rule for rules in issue_rules.values() for rule in rules]
+    pending += [rule for rules in issue_rules.values() for rule in rules[:2]]
     keys = _Keys(facts)
     kept: list[Rule] = []
     grew = True
@@ -239,23 +241,23 @@ def _slice(
         waiting = []
         for rule in pending:
             if without.intersection(rule.heads):
-                grew = True
-            elif all(n in keys for n in rule.needs):
-                kept.append(rule)
-                for head in rule.heads:
-                    grew |= keys.add(head)
-                    if head.startswith("asks/3"):
-                        for name in ("observed/2", "not_observed/2"):
-                            grew |= keys.add(f"{name}:{head.partition(':')[2]}")
-            else:
+                continue
+            if not keys.cover(rule.needs):
                 waiting.append(rule)
+                continue
+            kept.append(rule)
+            for head in rule.heads:
+                grew |= keys.add(head)
+                if head.startswith("asks/3"):
+                    for name in ("observed/2", "not_observed/2"):
+                        grew |= keys.add(f"{name}:{head.partition(':')[2]}")
         pending = waiting
     if len(ranks) == 1 and not shared:
         certain = {f for f in facts if f.endswith("/0")}
         kept = [r for r in kept if not certain.intersection(r.blocked)]
     kept = _reaching(kept, [o for o in OUTPUTS if not _left_out(o, without)])
     if len(ranks) == 1:
-        kept = _cheaper(kept, ranks[0], library.issue_arity, issue_rules)
+        kept = _cheaper(kept, ranks[0], issue_rules)
     kept = list({r.text: r for r in kept}.values())
     text = "\n".join(r.text for r in kept)
     lifted = "\n".join(r.lifted for r in kept)
@@ -277,32 +279,33 @@ def _left_out(output: str, without: frozenset[str]) -> bool:
 
 def _reaching(rules: list[Rule], outputs: Iterable[str]) -> list[Rule]:
     """The rules that some output depends on."""
-    wanted = _Keys(outputs)
-    for base in list(outputs):
-        wanted.add(base)
-    kept: dict[int, Rule] = {}
-    grew = True
-    while grew:
-        grew = False
-        for index, rule in enumerate(rules):
-            if index not in kept and any(h in wanted for h in rule.heads):
-                kept[index] = rule
-                grew = True
-                for read in rule.reads:
-                    wanted.add(read)
+    by_base: dict[str, list[tuple[str, int]]] = {}
+    for index, rule in enumerate(rules):
+        for head in rule.heads:
+            by_base.setdefault(head.partition(":")[0], []).append((head, index))
+    kept: set[int] = set()
+    seen: set[str] = set()
+    todo = list(outputs)
+    while todo:
+        wanted = todo.pop()
+        if wanted in seen:
+            continue
+        seen.add(wanted)
+        for head, index in by_base.get(wanted.partition(":")[0], ()):
+            if index not in kept and _unify(wanted, head):
+                kept.add(index)
+                for read in rules[index].reads:
+                    todo.append(read)
                     if read.partition("/")[0] in ("observed", "not_observed"):
-                        wanted.add("asks/3:" + read.partition(":")[2])
-    return [kept[i] for i in sorted(kept)]
+                        todo.append("asks/3:" + read.partition(":")[2])
+    return [rules[i] for i in sorted(kept)]
 
 
 def _cheaper(
-    kept: list[Rule],
-    ranks: dict[str, int],
-    arity: dict[str, int],
-    issue_rules: dict[str, list[Rule]],
+    kept: list[Rule], ranks: dict[str, int], issue_rules: dict[str, tuple[Rule, ...]]
 ) -> list[Rule]:
     """Issues whose clauses here share one rank need no comparison of ranks."""
-    owner = {id(rule): name for name, rules in issue_rules.items() for rule in rules}
+    owner = {id(rule): name for name, rules in issue_rules.items() for rule in rules[:2]}
     in_use: dict[str, set[int]] = {}
     for rule in kept:
         for head in rule.heads:
@@ -314,36 +317,5 @@ def _cheaper(
         if name is None or len(in_use.get(name, ())) > 1:
             result.append(rule)
         elif rule is issue_rules[name][1]:
-            result.append(_single_rank(name, arity[name]))
+            result.append(issue_rules[name][2])
     return result
-
-
-@lru_cache(maxsize=256)
-def _issue_term(name: str, size: int) -> str:
-    return f"{name}({','.join(f'X{i}' for i in range(size))})" if size else name
-
-
-@lru_cache(maxsize=256)
-def _single_rank(name: str, size: int) -> Rule:
-    issue = _issue_term(name, size)
-    return parse_rules(f"ruling({issue},A) :- concludes(_,{issue},A,_).", "resolution")[0]
-
-
-@lru_cache(maxsize=256)
-def _resolution(name: str, size: int) -> list[Rule]:
-    """Per issue: the highest rank that answers decides; linear in the answers."""
-    issue = _issue_term(name, size)
-    text = (
-        f"outranked({issue},K) :- concludes(R,{issue},_,_), rank(R,L), rank_in_use(K), K < L.\n"
-        f"ruling({issue},A) :- concludes(R,{issue},A,_), rank(R,K), not outranked({issue},K)."
-    )
-    rules = parse_rules(text, "resolution")
-    fixed = []
-    for rule in rules:
-        needs = tuple(n for n in rule.needs if not n.startswith("rank"))
-        heads = tuple(f"outranked/2:{name}" if h.startswith("outranked") else h for h in rule.heads)
-        reads = tuple(f"outranked/2:{name}" if r.startswith("outranked") else r for r in rule.reads)
-        fixed.append(
-            Rule(rule.text, rule.lifted, heads, needs, reads, (), None, (), "resolution", 0)
-        )
-    return fixed

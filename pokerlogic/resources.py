@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Iterable
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -22,3 +24,12 @@ def built(name: str) -> Path | None:
     """A file made when the wheel was built (`notation.json`), or None in a checkout."""
     file = _PACKAGE / "_data" / name
     return file if file.is_file() else None
+
+
+def fingerprint(folders: Iterable[Path]) -> str:
+    """A digest of every file that makes up these folders."""
+    digest = hashlib.sha256()
+    for folder in folders:
+        for path in sorted(p for p in folder.rglob("*") if p.suffix in (".yaml", ".lp")):
+            digest.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:16]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from .asp import Control, Function, MessageCode, Number, Symbol, ast, term
 from .errors import LimitError
@@ -154,10 +155,16 @@ def _control() -> Control:
 
 
 def _load(control: Control, part: Slice, *, lifted: bool) -> None:
+    """Gives the rules to clingo: as text the first time, as kept syntax trees after that."""
+    part.uses += 1
     if part.parsed is None:
-        nodes: list[object] = []
         shows = "\n".join(f"#show {name}/{int(size) + lifted}." for name, size in _outputs())
-        ast.parse_string(f"{part.lifted if lifted else part.text}\n{shows}", nodes.append)
+        text = f"{part.lifted if lifted else part.text}\n{shows}"
+        if part.uses == 1:
+            control.add("base", [], text)
+            return
+        nodes: list[Any] = []
+        ast.parse_string(text, nodes.append)
         part.parsed = nodes
     with ast.ProgramBuilder(control) as builder:
         for node in part.parsed:

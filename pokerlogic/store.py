@@ -16,7 +16,7 @@ from typing import Any
 
 from platformdirs import user_cache_path
 
-from . import loading, resources
+from . import resources
 from .library import (
     Answer,
     Book,
@@ -30,7 +30,7 @@ from .library import (
     Rule,
 )
 
-FORMAT = "4"
+FORMAT = "5"
 
 
 @lru_cache(maxsize=8)
@@ -40,10 +40,13 @@ def library_of(folders: tuple[Path, ...] = ()) -> Library:
     if shipped is not None and not folders:
         return decode(json.loads(shipped.read_text(encoding="utf-8")))
     every = [resources.folder("kb"), *folders]
-    data = kept(
-        f"library-{FORMAT}-{loading.fingerprint(every)}", lambda: encode(loading.load(every))
-    )
-    return decode(data)
+    return decode(kept(f"library-{FORMAT}-{resources.fingerprint(every)}", lambda: _made(every)))
+
+
+def _made(folders: list[Path]) -> dict[str, Any]:
+    from .loading import load
+
+    return encode(load(folders))
 
 
 def kept(name: str, make: Callable[[], Any]) -> Any:
@@ -96,22 +99,24 @@ def decode(data: dict[str, Any]) -> Library:
     profiles = {
         id: Profile(id, p["title"], tuple(p["editions"])) for id, p in data["profiles"].items()
     }
-    rules = tuple(
-        Rule(
-            r["text"],
-            r["lifted"],
-            tuple(r["heads"]),
-            tuple(r["needs"]),
-            tuple(r["reads"]),
-            tuple(r["blocked"]),
-            r["clause"],
-            tuple(r["bindings"]),
-            r["file"],
-            r["line"],
-        )
-        for r in data["rules"]
+    rules = tuple(_rule(r) for r in data["rules"])
+    resolution = {k: tuple(_rule(r) for r in v) for k, v in data["resolution"].items()}
+    return Library(books, profiles, issues, vocabulary, rules, resolution, data["version"])
+
+
+def _rule(r: dict[str, Any]) -> Rule:
+    return Rule(
+        r["text"],
+        r["lifted"],
+        tuple(r["heads"]),
+        tuple(r["needs"]),
+        tuple(r["reads"]),
+        tuple(r["blocked"]),
+        r["clause"],
+        tuple(r["bindings"]),
+        r["file"],
+        r["line"],
     )
-    return Library(books, profiles, issues, vocabulary, rules, data["issue_arity"], data["version"])
 
 
 def _book(raw: dict[str, Any]) -> Book:
