@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import yaml
+
 from . import engine
 from .notation import parse
 from .ruling import Answer, Citation, Judgement, Option, Outcome, Ruling
@@ -20,6 +22,7 @@ from .situation import (
     Situation,
 )
 from .situation import Outcome as Claimed
+from .usage import UsageError
 
 
 @dataclass(frozen=True)
@@ -31,19 +34,55 @@ class Result:
     line: int
     expected: str
     got: str
+    waits_for: int | None = None
 
     @property
     def passed(self) -> bool:
-        """Whether the expectation holds."""
-        return not self.got
+        """Whether the expectation holds, or is rightly on the pending list."""
+        return not self.got or self.waits_for is not None
 
 
 def check_file(path: Path, folders: tuple[Path, ...] = ()) -> list[Result]:
-    """Every expectation of a file, in order; raises TableError for a text that is none."""
+    """Every expectation of a file, in order; raises TableError for a text that is none.
+
+    Lines listed in a `pending.yaml` beside the file or above it wait for other work: they are
+    expected not to hold yet, and are reported when they do.
+    """
     results = []
-    for situation in parse(path.read_text(encoding="utf-8"), str(path)):
+    for situation in parse(read_table(path), str(path), folders):
         results += check(situation, folders)
-    return results
+    waiting = _pending(path)
+    return [
+        _waited(r, waiting[r.expected.strip()]) if r.expected.strip() in waiting else r
+        for r in results
+    ]
+
+
+def read_table(path: Path) -> str:
+    """The text of a table file; raises UsageError if it can not be read."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise UsageError("PL602", f"`{path}` is no text in UTF-8") from None
+    except OSError as error:
+        raise UsageError("PL602", f"`{path}` can not be read: {error.strerror}") from None
+
+
+def _pending(path: Path) -> dict[str, int]:
+    """The pending expectations of a file and the work they wait for."""
+    for folder in path.resolve().parents:
+        listed = folder / "pending.yaml"
+        if listed.is_file():
+            rows = yaml.safe_load(listed.read_text(encoding="utf-8")) or []
+            name = path.resolve().relative_to(folder.parent).as_posix()
+            return {row["expect"]: int(row["waits_for"]) for row in rows if row["file"] == name}
+    return {}
+
+
+def _waited(result: Result, waits_for: int) -> Result:
+    if result.got:
+        return replace(result, waits_for=waits_for)
+    return replace(result, got="holds now: take it off the pending list")
 
 
 def check(situation: Situation, folders: tuple[Path, ...] = ()) -> list[Result]:

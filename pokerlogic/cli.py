@@ -8,56 +8,89 @@ import json
 import locale
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from . import engine
-from .errors import PokerlogicError
+from .errors import PokerlogicError, TableError
+from .library import Clause, Library
+from .situation import Situation
 from .usage import UsageError
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code."""
-    arguments = _parser().parse_args(argv)
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that cannot show a character gets a substitute, not a broken answer.
+        getattr(stream, "reconfigure", _nothing)(errors="replace")
     try:
-        return int(arguments.run(arguments))
+        arguments = _parser().parse_args(argv)
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 2
+    try:
+        code = int(arguments.run(arguments))
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return code
     except PokerlogicError as error:
-        _complain(error, arguments)
-        return error.exit_code
+        return _complain(error, arguments)
     except BrokenPipeError:
+        # Nobody reads on.  What is left in the buffer must not fail once more at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        name = error.filename or "the output"
+        return _complain(UsageError.no_file(name, error.strerror or "it fails", "used"), arguments)
     except KeyboardInterrupt:
         return 2
     except RecursionError:
-        print("error[PL505]: the input is nested too deeply", file=sys.stderr)
-        return 2
+        return _complain(UsageError("PL505", "the input is nested too deeply"), arguments)
 
 
-def _complain(error: PokerlogicError, arguments: argparse.Namespace) -> None:
-    source = ""
-    if error.file is not None and Path(error.file).is_file():
-        source = Path(error.file).read_text(encoding="utf-8", errors="replace")
-    else:
-        source = getattr(arguments, "source_text", "")
+def _nothing(**_: object) -> None:
+    """A stream that cannot be set up otherwise stays as it is."""
+
+
+def _complain(error: PokerlogicError, arguments: argparse.Namespace) -> int:
     if getattr(arguments, "json", False):
         place = error.place
-        print(json.dumps({"schema": 1, "error": {
-            "code": error.code, "message": error.message, "file": error.file,
-            "line": place.line if place else None, "column": place.column if place else None,
-            "help": error.help}}, ensure_ascii=False))
-    print(error.render(source), file=sys.stderr)
+        _print_json(
+            {
+                "schema": 1,
+                "error": {
+                    "code": error.code,
+                    "message": error.message,
+                    "file": error.file,
+                    "line": place.line if place else None,
+                    "column": place.column if place else None,
+                    "help": error.help,
+                },
+            }
+        )
+    print(error.render(_source(error, arguments)), file=sys.stderr)
+    return error.exit_code
+
+
+def _source(error: PokerlogicError, arguments: argparse.Namespace) -> str:
+    """The text an error points into."""
+    known: dict[str | None, str] = getattr(arguments, "texts", {})
+    if error.file in known:
+        return known[error.file]
+    try:
+        return Path(error.file or "").read_text(encoding="utf-8", errors="replace")
+    except (OSError, ValueError):
+        return ""
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="pokerlogic", description="Poker tournament rules as a knowledge base that rules."
     )
-    commands = parser.add_subparsers(dest="command", required=True)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     rule = commands.add_parser("rule", help="rulings, options, pots and open questions of a table")
-    rule.add_argument("files", nargs="+", metavar="FILE", help="table files; - reads standard input")
-    rule.add_argument("--event", type=int, metavar="N", help="rule the table as it was after event N")
+    rule.add_argument("files", nargs="+", metavar="FILE", help="table files; - is standard input")
+    rule.add_argument("--event", type=int, metavar="N", help="the table as it was after event N")
     _common(rule)
     rule.set_defaults(run=_rule)
     test = commands.add_parser("test", help="runs the expectations of table files")
@@ -65,30 +98,30 @@ def _parser() -> argparse.ArgumentParser:
     _common(test)
     test.set_defaults(run=_test)
     fmt = commands.add_parser("fmt", help="the canonical form of a table file")
-    fmt.add_argument("files", nargs="+", metavar="FILE")
+    fmt.add_argument("files", nargs="+", metavar="FILE", help="table files; - is standard input")
     fmt.add_argument("--write", action="store_true", help="rewrite the files in place")
     fmt.add_argument("--check", action="store_true", help="exit 1 if a file is not canonical")
     _common(fmt)
     fmt.set_defaults(run=_fmt)
     take = commands.add_parser("import", help="a recorded hand (PHH) as table text")
-    take.add_argument("file", metavar="FILE")
+    take.add_argument("file", metavar="FILE", help="a .phh file; - is standard input")
     _common(take)
     take.set_defaults(run=_import)
     books = commands.add_parser("books", help="the profiles and their books")
     _common(books)
     books.set_defaults(run=_books)
     show = commands.add_parser("show", help="a clause by id or locator")
-    show.add_argument("what", metavar="CLAUSE|LOCATOR")
+    show.add_argument("what", nargs="+", metavar="CLAUSE|LOCATOR", help="46, TDA 2024 44, an id")
     _common(show)
     show.set_defaults(run=_show)
     return parser
 
 
 def _common(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--book", action="append", metavar="PROFILE", help="tda2026, tda2024, every ...")
-    parser.add_argument("--over", metavar="EDITION", help="put a house on another edition, tda@2026")
+    parser.add_argument("--book", action="append", metavar="PROFILE", help="tda2026, every ...")
+    parser.add_argument("--over", metavar="EDITION", help="put a house on tda@2026, say")
     parser.add_argument("--reading", action="append", default=[], metavar="BOOK:NAME=ALTERNATIVE")
-    parser.add_argument("--books", action="append", default=[], metavar="DIR", help="a folder of books")
+    parser.add_argument("--books", action="append", default=[], metavar="DIR", help="more books")
     parser.add_argument("--lang", choices=("en", "ja"))
     parser.add_argument("--json", action="store_true")
 
@@ -107,17 +140,41 @@ def _folders(arguments: argparse.Namespace) -> tuple[Path, ...]:
     return tuple(Path(d) for d in arguments.books)
 
 
+def _library(arguments: argparse.Namespace) -> Library:
+    return engine.profile("tda2026", folders=_folders(arguments)).library
+
+
 def _read(name: str, arguments: argparse.Namespace) -> str:
+    """The text of a file, or of standard input for `-`; kept for messages."""
+    texts: dict[str | None, str] = arguments.__dict__.setdefault("texts", {})
+    known = _file(name)
+    if known in texts:
+        return texts[known]
     try:
-        if name == "-":
-            text = sys.stdin.buffer.read().decode("utf-8")
-            arguments.source_text = text
-            return text
-        return Path(name).read_text(encoding="utf-8")
+        text = (_standard_input() if known is None else Path(name).read_bytes()).decode("utf-8")
     except UnicodeDecodeError:
-        raise UsageError("PL602", f"`{name}` is no text in UTF-8") from None
+        raise UsageError.no_file(name, "it is no text in UTF-8") from None
     except OSError as error:
-        raise UsageError("PL602", f"`{name}` can not be read: {error.strerror}") from None
+        raise UsageError.no_file(name, error.strerror or "it fails") from None
+    except ValueError:
+        raise UsageError.no_file(name, "that is no file name") from None
+    texts[known] = text
+    return text
+
+
+def _standard_input() -> bytes:
+    return b"" if sys.stdin is None else sys.stdin.buffer.read()
+
+
+def _file(name: str) -> str | None:
+    """The name of a file as messages and answers have it; standard input has none."""
+    return None if name == "-" else name
+
+
+def _situations(name: str, arguments: argparse.Namespace) -> list[Situation]:
+    from .notation import parse
+
+    return parse(_read(name, arguments), _file(name), _folders(arguments))
 
 
 def _print_json(data: Any) -> None:
@@ -126,21 +183,16 @@ def _print_json(data: Any) -> None:
 
 def _rule(arguments: argparse.Namespace) -> int:
     from . import compare, render
-    from .notation import parse
 
     lang, folders = _language(arguments), _folders(arguments)
-    situations = []
-    for name in arguments.files:
-        text = _read(name, arguments)
-        situations += parse(text, None if name == "-" else name, folders)
+    situations = [s for name in arguments.files for s in _situations(name, arguments)]
+    if arguments.event is not None:
+        _check_event(arguments.event, situations)
     found = []
     worst = 0
     for situation in situations:
-        given = situation.setting("book")
-        names = arguments.book or [str(given[0]) if given else os.environ.get("POKERLOGIC_BOOK", "tda2026")]
+        names = arguments.book or [_book_of(situation)]
         unders = engine.setups(names, arguments.over, tuple(arguments.reading), folders)
-        if arguments.event is not None and arguments.event < 1:
-            raise UsageError("PL603", "events count from 1")
         if len(unders) > 1 and arguments.event is None:
             judgements = engine.judge_many([(situation, u) for u in unders])
         else:
@@ -148,7 +200,7 @@ def _rule(arguments: argparse.Namespace) -> int:
         found.append(judgements)
         if any(f.kind != "departs" for j in judgements for f in j.outcome.findings):
             worst = 1
-    library = engine.profile("tda2026", folders=folders).library
+    library = _library(arguments)
     if arguments.json:
         flat = [render.to_json(j, library) for group in found for j in group]
         _print_json(flat[0] if len(flat) == 1 else flat)
@@ -163,93 +215,230 @@ def _rule(arguments: argparse.Namespace) -> int:
     return worst
 
 
-def _test(arguments: argparse.Namespace) -> int:
-    from . import cases
+def _book_of(situation: Situation) -> str:
+    given = situation.setting("book")
+    return str(given[0]) if given else os.environ.get("POKERLOGIC_BOOK") or "tda2026"
 
-    folders = _folders(arguments)
+
+def _check_event(event: int, situations: Sequence[Situation]) -> None:
+    if event < 1:
+        raise UsageError("PL603", "events count from 1")
+    most = max(sum(1 for _ in s.events()) for s in situations)
+    if event > most:
+        raise UsageError("PL603", f"there is no event {event}", help=f"the last one is {most}")
+
+
+def _test(arguments: argparse.Namespace) -> int:
+    from . import cases, render
+
+    lang, folders = _language(arguments), _folders(arguments)
+    if arguments.over or arguments.reading:
+        raise UsageError(
+            "PL603",
+            "an expectation names its own book and reading",
+            help="`test` takes no --over and no --reading",
+        )
+    wanted = {engine.profile(b, folders=folders).profile.id for b in arguments.book or ()}
     results = []
-    for path in cases.table_files(Path(p) for p in arguments.paths):
-        if not path.is_file():
-            raise UsageError("PL602", f"`{path}` can not be read: no such file")
-        results += cases.check_file(path, folders)
+    for path in _table_files(arguments.paths):
+        for situation in _situations(str(path), arguments):
+            results += cases.check(_expecting(situation, wanted), folders)
     failed = [r for r in results if not r.passed]
     if arguments.json:
-        _print_json(cases.summary(results))
+        _print_json({"schema": 1, **cases.summary(results)})
     else:
         for r in failed:
-            print(f"{r.file}:{r.line}: {r.expected}\n    got: {r.got}")
-        print(f"{len(results) - len(failed)} passed, {len(failed)} failed")
+            got = render.say("got", lang)
+            print(f"{r.file}:{r.line}: {r.expected.strip()}\n    {got}: {r.got}")
+        print(render.say("tested", lang, n=len(results) - len(failed), m=len(failed)))
     return 1 if failed else 0
 
 
-def _fmt(arguments: argparse.Namespace) -> int:
-    from .notation import format as canonical
-    from .notation import parse
+def _expecting(situation: Situation, profiles: set[str]) -> Situation:
+    """The situation with the expectations of these profiles only, all if none is named."""
+    from dataclasses import replace
 
+    if not profiles:
+        return situation
+    kept = tuple(e for e in situation.expectations if e.profile in profiles)
+    return replace(situation, expectations=kept)
+
+
+def _table_files(names: Sequence[str]) -> Iterator[Path]:
+    from .cases import table_files
+
+    for name in names:
+        found = table_files([Path(name)])
+        if not found:
+            raise UsageError.no_file(name, "no table file (`*.table`) is below it")
+        yield from found
+
+
+def _fmt(arguments: argparse.Namespace) -> int:
+    from . import render
+    from .notation import format as canonical
+
+    folders = _folders(arguments)
     changed = 0
+    files = []
     for name in arguments.files:
         text = _read(name, arguments)
-        new = canonical(parse(text, None if name == "-" else name, _folders(arguments)), arguments.lang)
-        if new != text:
-            changed += 1
+        new = canonical(_situations(name, arguments), arguments.lang, folders)
+        changed += new != text
+        files.append({"file": _file(name), "canonical": new == text, "table": new})
         if arguments.write and name != "-":
             if new != text:
-                Path(name).write_text(new, encoding="utf-8")
+                _write(name, new)
+        elif arguments.json:
+            continue
         elif not arguments.check:
             sys.stdout.write(new)
         elif new != text:
-            print(f"{name} is not in canonical form")
+            print(render.say("not_canonical", _language(arguments), name=name))
+    if arguments.json:
+        _print_json({"schema": 1, "files": files})
     return 1 if arguments.check and changed else 0
 
 
+def _write(name: str, text: str) -> None:
+    try:
+        Path(name).write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise UsageError.no_file(name, error.strerror or "it fails", "written") from None
+
+
 def _import(arguments: argparse.Namespace) -> int:
+    from .notation import format as canonical
+    from .notation import parse
     from .phh import to_table
 
-    sys.stdout.write(to_table(_read(arguments.file, arguments), Path(arguments.file).stem))
+    name = arguments.file
+    text = _read(name, arguments)
+    try:
+        table = to_table(text, None if name == "-" else Path(name).stem)
+    except TableError as error:
+        error.file = error.file or _file(name)
+        raise
+    if arguments.lang == "ja":
+        table = canonical(parse(table), "ja")
+    if arguments.json:
+        _print_json({"schema": 1, "file": _file(name), "table": table})
+    else:
+        sys.stdout.write(table)
     return 0
 
 
 def _books(arguments: argparse.Namespace) -> int:
     lang, folders = _language(arguments), _folders(arguments)
-    library = engine.profile("tda2026", folders=folders).library
-    rows = []
-    for id, profile in sorted(library.profiles.items()):
-        under = engine.profile(id, folders=folders)
+    library = _library(arguments)
+    rows: list[dict[str, Any]] = []
+    for id in arguments.book or sorted(library.profiles):
+        under = engine.profile(id, arguments.over, tuple(arguments.reading), folders)
         count = len([r for r in under.ranks if under.clause(r)])
-        rows.append({"profile": id, "title": profile.title, "books": list(profile.editions),
-                     "clauses": count, "readings": [f"{b}:{r}={v}" for b, r, v in under.readings]})
+        rows.append(
+            {
+                "profile": id,
+                "title": under.profile.title,
+                "books": list(under.profile.editions),
+                "clauses": count,
+                "readings": [f"{b}:{r}={v}" for b, r, v in under.readings],
+            }
+        )
     if arguments.json:
         _print_json({"schema": 1, "profiles": rows})
         return 0
     for row in rows:
-        print(f"{row['profile']:10} {row['title'][lang]:12} {' + '.join(row['books']):22} "  # type: ignore[index, call-overload, arg-type]
-              f"{row['clauses']}")
+        books = " + ".join(row["books"])
+        print(f"{row['profile']:10} {row['title'][lang]:12} {books:22} {row['clauses']}")
     return 0
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    lang, folders = _language(arguments), _folders(arguments)
-    library = engine.profile("tda2026", folders=folders).library
-    what = arguments.what
-    wanted = what.split()[-1].upper()
-    found = [
-        c for b in library.books.values() for c in b.clauses.values()
-        if c.id == what or any(
-            loc.upper() == wanted or loc.upper().startswith(wanted + "-") for loc in c.locators.values()
-        )
-    ]
+    lang = _language(arguments)
+    library = _library(arguments)
+    found = list(_wanted(" ".join(arguments.what).split(), _editions(arguments, library), library))
     if not found:
-        raise UsageError.unknown("clause", what, [c.id for b in library.books.values() for c in b.clauses.values()])
+        what = " ".join(arguments.what).strip()
+        raise UsageError.unknown("clause", what, _known(what, library))
     if arguments.json:
-        _print_json([{"clause": c.id, "locators": c.locators, "title": c.title,
-                      "paraphrase": c.paraphrase, "sourced": c.sourced} for c in found])
+        clauses = [
+            {
+                "clause": c.id,
+                "locators": c.locators,
+                "title": c.title,
+                "paraphrase": c.paraphrase,
+                "sourced": c.sourced,
+            }
+            for c in found
+        ]
+        _print_json(clauses)
         return 0
     for c in found:
         where = ", ".join(f"{edition} {loc}" for edition, loc in c.locators.items())
         print(f"{c.id}  ({where})  {c.title[lang]}\n    {c.paraphrase[lang]}")
-        if c.interpretation:
+        if c.interpretation and lang == "en":
             print(f"    {c.interpretation}")
     return 0
+
+
+def _editions(arguments: argparse.Namespace, library: Library) -> set[str]:
+    """The editions to look in: those of the profiles asked for, or all."""
+    if not arguments.book:
+        return {e for b in library.books.values() for e in b.editions}
+    unders = engine.setups(arguments.book, arguments.over, (), _folders(arguments))
+    return {e for u in unders for e in u.profile.editions}
+
+
+def _wanted(words: Sequence[str], editions: set[str], library: Library) -> Iterator[Clause]:
+    """The clauses that words name: an id, a topic, or a locator with its book and edition."""
+    clauses = [c for b in library.books.values() for c in b.clauses.values()]
+    clauses = [c for c in clauses if editions.intersection(c.locators)]
+    if len(words) == 1:
+        named = [c for c in clauses if words[0] in _names(c)]
+        if named:
+            yield from named
+            return
+    for size in range(1, len(words) + 1):
+        here = editions
+        for word in words[:-size]:
+            here = here & _editions_called(word, library)
+        if here:
+            locator = "-".join(words[-size:]).upper()
+            yield from (c for c in clauses if any(_at(c, e, locator) for e in here))
+            return
+
+
+def _names(clause: Clause) -> tuple[str, ...]:
+    """What a clause can be called: its id and its topic, with and without the book."""
+    topic, short = f"{clause.book}:{clause.topic}", clause.id.partition(":")[2]
+    return (clause.id, short, topic, clause.topic)
+
+
+def _editions_called(word: str, library: Library) -> set[str]:
+    """The editions a word may mean: `tda`, `2024`, `tda@2024`, or a profile as `tda2024`."""
+    word = word.casefold()
+    found = {
+        edition
+        for book in library.books.values()
+        for edition, about in book.editions.items()
+        if word in (book.id, edition, edition.partition("@")[2], about.get("label"))
+    }
+    profile = library.profiles.get(word)
+    return found or set(profile.editions if profile else ())
+
+
+def _at(clause: Clause, edition: str, locator: str) -> bool:
+    """Whether a clause stands at a locator of an edition, or at a part of it."""
+    own = clause.locators.get(edition, "").upper()
+    return own == locator or own.startswith(locator + "-")
+
+
+def _known(what: str, library: Library) -> set[str]:
+    """The names nearest in kind to one that is not there."""
+    clauses = [c for b in library.books.values() for c in b.clauses.values()]
+    if what.split(" ")[-1][:1].isdigit():
+        return {loc for c in clauses for loc in c.locators.values()}
+    return {name for c in clauses for name in _names(c)}
 
 
 if __name__ == "__main__":

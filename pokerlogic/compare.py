@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from . import render
 from .library import Library
-from .ruling import Judgement, Ruling
+from .ruling import Judgement, Outcome, Ruling
 
 
 def side_by_side(judgements: Sequence[Judgement], library: Library, lang: str) -> str:
     """Each ruling under each book; `≠` marks where the answers differ."""
-    lines = []
+    lines = [render.heading(j, library, lang) for j in judgements]
     title = judgements[0].title
     if title:
         lines.append(title)
@@ -19,27 +19,36 @@ def side_by_side(judgements: Sequence[Judgement], library: Library, lang: str) -
     for judgement in judgements:
         for ruling in judgement.outcome.rulings:
             keys.setdefault(_key(ruling))
-    for key in keys:
+    for key in sorted(keys, key=_order):
         row = [next((r for r in j.outcome.rulings if _key(r) == key), None) for j in judgements]
         lines += _row(row, judgements, library, lang)
-    lines += _options(judgements, library, lang)
+    lines += _next(judgements, lang)
     for judgement in judgements:
-        for question in judgement.outcome.questions:
-            lines.append(f"  {judgement.profile}: {render.say('ask', lang)}: {question.text[lang]}")
+        for text in _open(judgement.outcome, library, lang):
+            lines.append(f"    {judgement.profile}: {text}")
         for finding in judgement.outcome.findings:
-            lines.append(f"! {judgement.profile}: {finding.text[lang]}")
+            at = f"{render.say('line', lang, n=finding.line)}: " if finding.line else ""
+            lines.append(f"! {judgement.profile}: {at}{finding.text[lang]}")
     lines.append(render.say("note", lang))
     return "\n".join(lines)
 
 
 def _key(ruling: Ruling) -> tuple[object, ...]:
-    return (ruling.issue, ruling.event, ruling.line, ruling.who if ruling.event is None else None, ruling.pot)
+    who = ruling.who if ruling.event is None else None
+    return (ruling.issue, ruling.event, ruling.line, who, ruling.pot)
+
+
+def _order(key: tuple[object, ...]) -> tuple[int, bool]:
+    event = key[1]
+    return (event if isinstance(event, int) else 0, key[0] != "act")
 
 
 def _row(
     row: Sequence[Ruling | None], judgements: Sequence[Judgement], library: Library, lang: str
 ) -> list[str]:
-    answers = {(r.decides, frozenset((a.id, a.amounts()) for a in r.answers)) if r else None for r in row}
+    answers = {
+        (r.decides, frozenset((a.id, a.amounts()) for a in r.answers)) if r else None for r in row
+    }
     mark = "≠" if len(answers) > 1 else "="
     line = next((r.line for r in row if r and r.line), None)
     lines = [f"{mark} {render.say('line', lang, n=line) if line else ''}".rstrip()]
@@ -47,22 +56,36 @@ def _row(
         if ruling is None:
             lines.append(f"    {judgement.profile}: -")
             continue
-        where = ", ".join(render.place_of(c, library, lang) for c in ruling.by)
-        lines.append(f"    {judgement.profile}: {render.headline(ruling, library, lang)}  [{where}]")
+        where = ", ".join(render.place_of(c, library) for c in ruling.by)
+        text = render.headline(ruling, library, lang)
+        lines.append(f"    {judgement.profile}: {text}" + (f"  [{where}]" if where else ""))
         if ruling.by:
             lines.append(f"        {ruling.by[0].because[lang]}")
     return lines
 
 
-def _options(judgements: Sequence[Judgement], library: Library, lang: str) -> list[str]:
-    shown = []
-    for judgement in judgements:
-        outcome = judgement.outcome
-        if outcome.to_act is None:
-            shown.append(render.say("nobody", lang))
-            continue
-        options = ", ".join(render.option_text(o, lang) for o in outcome.options)
-        shown.append(f"{render.say('to_act', lang, who=outcome.to_act)}: {options}")
+def _next(judgements: Sequence[Judgement], lang: str) -> list[str]:
+    """Who is to act with what, once if the books agree."""
+    shown = [render.next_text(j.outcome, lang) for j in judgements]
     if len(set(shown)) == 1:
         return [f"= {shown[0]}"]
     return ["≠", *(f"    {j.profile}: {text}" for j, text in zip(judgements, shown, strict=True))]
+
+
+def _open(outcome: Outcome, library: Library, lang: str) -> Iterator[str]:
+    """What is still open: each question and each open answer with what follows from it."""
+    for question in outcome.questions:
+        yield f"{render.say('ask', lang)}: {question.text[lang]}"
+        for word, side in (("yes", question.yes), ("no", question.no)):
+            yield f"  {render.say(word, lang)}: {_brief(side, outcome, library, lang)}"
+            yield from (f"    {text}" for text in _open(side, library, lang))
+    for branch in outcome.branches:
+        what = render.branch_words(branch, library, lang)
+        follows = _brief(branch.outcome, outcome, library, lang)
+        yield f"{render.say('if', lang, what=what)}: {follows}"
+        yield from (f"    {text}" for text in _open(branch.outcome, library, lang))
+
+
+def _brief(outcome: Outcome, above: Outcome, library: Library, lang: str) -> str:
+    told = [render.headline(r, library, lang) for r in outcome.rulings if r not in above.rulings]
+    return "; ".join([*told, render.next_text(outcome, lang)])

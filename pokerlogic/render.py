@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .library import Library
@@ -13,29 +14,37 @@ Json = dict[str, Any]
 _WORDS: dict[str, Text] = {
     "to_act": {"en": "{who} to act", "ja": "{who} の番"},
     "nobody": {"en": "no one to act", "ja": "アクションするプレイヤーなし"},
-    "may": {"en": "may", "ja": "選択肢"},
-    "not": {"en": "may not", "ja": "不可"},
+    "not": {"en": "may not {do}", "ja": "{do} 不可"},
     "main": {"en": "main pot", "ja": "メインポット"},
     "side": {"en": "side pot {n}", "ja": "サイドポット {n}"},
     "back": {"en": "uncalled {amount} back to {who}", "ja": "未コールの {amount} は {who} に戻る"},
+    "rule": {"en": "the clauses differ", "ja": "条項の答えが分かれる"},
     "floor": {"en": "the floor decides", "ja": "フロアが決める"},
     "dealer": {"en": "the dealer decides", "ja": "ディーラーが決める"},
     "player": {"en": "the player chooses", "ja": "プレイヤーが選ぶ"},
     "or": {"en": " or ", "ja": " または "},
-    "why": {"en": "because", "ja": "理由"},
     "ask": {"en": "ask", "ja": "確認"},
     "yes": {"en": "yes", "ja": "はい"},
     "no": {"en": "no", "ja": "いいえ"},
-    "if": {"en": "if", "ja": "場合"},
+    "if": {"en": "if {what}", "ja": "{what} の場合"},
     "line": {"en": "line {n}", "ja": "{n} 行目"},
     "overridden": {"en": "overrides {loc}", "ja": "{loc} に優先"},
+    "otherwise": {"en": "overrides {loc}: {what}", "ja": "{loc} に優先: {what}"},
     "inferred": {"en": "(reading of a silent text)", "ja": "（定めのない点の解釈）"},
     "chosen": {"en": "decided: {what}", "ja": "決定: {what}"},
     "departs": {"en": "departs from the book", "ja": "規則と異なる裁定"},
-    "note": {"en": "Paraphrase; the official text prevails.", "ja": "要約です。正式な文面が優先します。"},
-    "nothing": {"en": "nothing to rule", "ja": "裁定することはない"},
-    "differs": {"en": "differs", "ja": "相違"},
+    "reading": {"en": "reading", "ja": "解釈"},
+    "note": {
+        "en": "Paraphrase; the official text prevails.",
+        "ja": "要約です。正式な文面が優先します。",
+    },
     "stack": {"en": "stack", "ja": "スタック"},
+    "got": {"en": "got", "ja": "結果"},
+    "tested": {"en": "{n} passed, {m} failed", "ja": "{n} 件一致、{m} 件不一致"},
+    "not_canonical": {
+        "en": "{name} is not in canonical form",
+        "ja": "{name} は標準形ではない",
+    },
 }
 
 _DO: dict[str, Text] = {
@@ -44,17 +53,35 @@ _DO: dict[str, Text] = {
     "call": {"en": "call", "ja": "コール"},
     "bet": {"en": "bet", "ja": "ベット"},
     "raise": {"en": "raise", "ja": "レイズ"},
-    "forfeit": {"en": "forfeit", "ja": "放棄"},
     "all-in": {"en": "all-in", "ja": "オールイン"},
+    "forfeit": {"en": "forfeit", "ja": "放棄"},
+    "take-back": {"en": "take back", "ja": "チップを戻す"},
+    "act-anew": {"en": "act anew", "ja": "取り直す"},
+    "wait": {"en": "wait for the turn", "ja": "順番を待つ"},
+    "nothing": {"en": "nothing", "ja": "アクションなし"},
+    "bound": {"en": "bound", "ja": "拘束あり"},
 }
+"""What can stand among the options: every `do` an action may have."""
+
+
+def _filled(text: str, values: Mapping[str, object]) -> str:
+    """The text with the names in braces replaced, each once; values are never read again."""
+
+    def value(match: re.Match[str]) -> str:
+        given = values.get(match[1], match[0])
+        return f"{given:,}" if isinstance(given, int) else str(given)
+
+    return re.sub(r"\{(\w+)\}", value, text)
 
 
 def say(word: str, lang: str, **values: object) -> str:
     """A fixed phrase in a language."""
-    text = _WORDS[word][lang]
-    for name, value in values.items():
-        text = text.replace("{" + name + "}", f"{value:,}" if isinstance(value, int) else str(value))
-    return text
+    return _filled(_WORDS[word][lang], values)
+
+
+def decider(decides: str, lang: str) -> str:
+    """Who decides, in words; a book may name somebody else than the ones known here."""
+    return say(decides, lang) if decides in _WORDS else decides
 
 
 def do_word(do: str, lang: str) -> str:
@@ -72,6 +99,7 @@ def to_json(judgement: Judgement, library: Library) -> Json:
         "profile": judgement.profile,
         "books": list(judgement.editions),
         "version": judgement.version,
+        "readings": list(judgement.readings),
         **_outcome_json(judgement.outcome, library),
     }
     if judgement.file is not None:
@@ -89,8 +117,13 @@ def _outcome_json(outcome: Outcome, library: Library) -> Json:
         "barred": [_barred_json(b) for b in outcome.barred],
         "pots": [_pot_json(p) for p in outcome.pots],
         "questions": [
-            {"observation": q.observation, "about": q.about, "text": q.text,
-             "yes": _outcome_json(q.yes, library), "no": _outcome_json(q.no, library)}
+            {
+                "observation": q.observation,
+                "about": q.about,
+                "text": q.text,
+                "yes": _outcome_json(q.yes, library),
+                "no": _outcome_json(q.no, library),
+            }
             for q in outcome.questions
         ],
         "findings": [{"kind": f.kind, "line": f.line, "text": f.text} for f in outcome.findings],
@@ -115,20 +148,31 @@ def _answer_json(answer: Answer) -> Json:
 
 
 def _by_json(by: Sequence[Citation]) -> list[Json]:
-    return [{"clause": c.clause, "book": c.book, "locator": c.locator, "because": c.because} for c in by]
+    return [
+        {"clause": c.clause, "book": c.book, "locator": c.locator, "because": c.because} for c in by
+    ]
 
 
 def _ruling_json(ruling: Ruling, library: Library) -> Json:
     found: Json = {
-        "line": ruling.line, "event": ruling.event, "issue": ruling.issue, "who": ruling.who,
-        "decides": ruling.decides, "answers": [_answer_json(a) for a in ruling.answers],
+        "line": ruling.line,
+        "event": ruling.event,
+        "issue": ruling.issue,
+        "who": ruling.who,
+        "decides": ruling.decides,
+        "answers": [_answer_json(a) for a in ruling.answers],
         "by": _by_json(ruling.by),
         "text": {lang: headline(ruling, library, lang) for lang in ("en", "ja")},
     }
     if ruling.overridden:
         found["overridden"] = [
-            {"clause": o.citation.clause, "book": o.citation.book, "locator": o.citation.locator,
-             "answer": _answer_json(o.answer)} for o in ruling.overridden
+            {
+                "clause": o.citation.clause,
+                "book": o.citation.book,
+                "locator": o.citation.locator,
+                "answer": _answer_json(o.answer),
+            }
+            for o in ruling.overridden
         ]
     if ruling.chosen is not None:
         found["chosen"] = _answer_json(ruling.chosen)
@@ -138,8 +182,13 @@ def _ruling_json(ruling: Ruling, library: Library) -> Json:
 
 def _option_json(option: Option) -> Json:
     found: Json = {"who": option.who, "do": option.do}
-    for name, value in (("to", option.to), ("min", option.least), ("max", option.most),
-                        ("amount", option.amount), ("then", option.then)):
+    for name, value in (
+        ("to", option.to),
+        ("min", option.least),
+        ("max", option.most),
+        ("amount", option.amount),
+        ("then", option.then),
+    ):
         if value is not None:
             found[name] = value
     found["by"] = _by_json(option.by)
@@ -147,7 +196,12 @@ def _option_json(option: Option) -> Json:
 
 
 def _barred_json(barred: Barred) -> Json:
-    return {"who": barred.who, "do": barred.do, "by": _by_json(barred.by), "because": barred.because}
+    return {
+        "who": barred.who,
+        "do": barred.do,
+        "by": _by_json(barred.by),
+        "because": barred.because,
+    }
 
 
 def _pot_json(pot: Pot) -> Json:
@@ -162,38 +216,54 @@ def _pot_json(pot: Pot) -> Json:
 
 def headline(ruling: Ruling, library: Library, lang: str) -> str:
     """The ruling in one line: the answer, or who chooses among which."""
-    said = [_in_words(ruling, a, library, lang) for a in ruling.answers]
+    said = [in_words(ruling, a, library, lang) or do_word(a.do, lang) for a in ruling.answers]
     if len(said) == 1:
         return said[0]
-    return f"{say(ruling.decides, lang)}: {say('or', lang).join(said)}"
+    return f"{decider(ruling.decides, lang)}: {say('or', lang).join(said)}"
 
 
-def _in_words(ruling: Ruling, answer: Answer, library: Library, lang: str) -> str:
+def in_words(ruling: Ruling, answer: Answer, library: Library, lang: str) -> str:
+    """An answer to the issue of a ruling, in the words of that issue."""
     spec = library.issues[ruling.issue].answers.get(answer.id)
     forms = spec.phrases.get(lang) if spec else None
     if not forms:
-        return answer.do
-    text = forms[0].replace("{who}", ruling.who or "")
-    for name, value in answer.values:
-        text = text.replace("{" + name + "}", f"{value:,}" if isinstance(value, int) else str(value))
-    return text
+        return ""
+    return _filled(forms[0], {"who": ruling.who or "", **dict(answer.values)}).strip()
 
 
-def place_of(citation: Citation, library: Library, lang: str) -> str:
+def place_of(citation: Citation, library: Library) -> str:
     """`TDA 2026 46`, `EVERY 33`: the book, its edition and the locator."""
     book = library.books[citation.book.split("@")[0]]
     label = book.editions[citation.book].get("label", "")
-    short = book.id.upper()
-    return " ".join(part for part in (short, label, citation.locator) if part)
+    return " ".join(part for part in (book.id.upper(), label, citation.locator) if part)
+
+
+def heading(judgement: Judgement, library: Library, lang: str) -> str:
+    """`[every] tda@2024 (1.0) + every@1 (undated)`, and the readings that were switched."""
+    shown = []
+    for edition in judgement.editions:
+        version = library.books[edition.split("@")[0]].editions[edition].get("version", "")
+        shown.append(f"{edition} ({version})" if version else edition)
+    switched = [r for r in judgement.readings if not _is_default(r, library)]
+    text = f"[{judgement.profile}] {' + '.join(shown)}"
+    return f"{text}, {say('reading', lang)} {', '.join(switched)}" if switched else text
+
+
+def _is_default(reading: str, library: Library) -> bool:
+    name, _, alternative = reading.partition("=")
+    book, _, short = name.partition(":")
+    return library.books[book].readings[short].default == alternative
 
 
 def to_text(judgement: Judgement, library: Library, lang: str) -> str:
     """The answer for reading: rulings with reasons, then who is to act with what."""
-    books = " + ".join(judgement.editions)
-    lines = [f"[{judgement.profile}] {books}"]
+    lines = [heading(judgement, library, lang)]
     if judgement.title:
         lines.append(judgement.title)
-    lines += _outcome_text(judgement.outcome, library, lang, "")
+    outcome = judgement.outcome
+    lines += _outcome_text(outcome, library, lang, "")
+    if outcome.to_act is None and not outcome.branches and not outcome.questions:
+        lines.append(say("nobody", lang))
     lines.append(say("note", lang))
     return "\n".join(lines)
 
@@ -205,9 +275,8 @@ def _outcome_text(outcome: Outcome, library: Library, lang: str, indent: str) ->
     for question in outcome.questions:
         lines.append(f"{indent}{say('ask', lang)}: {question.text[lang]}")
         for word, side in (("yes", question.yes), ("no", question.no)):
-            lines.append(f"{indent}  {say(word, lang)}:")
-            rest = [r for r in side.rulings if r not in outcome.rulings]
-            lines += _outcome_text(_only(side, tuple(rest), outcome), library, lang, indent + "    ")
+            inner = _outcome_text(_only(side, outcome), library, lang, indent + "    ")
+            lines += [f"{indent}  {say(word, lang)}:", *inner]
     for branch in outcome.branches:
         lines += _branch_text(branch, outcome, library, lang, indent)
     lines += _end_text(outcome, lang, indent, library)
@@ -217,72 +286,96 @@ def _outcome_text(outcome: Outcome, library: Library, lang: str, indent: str) ->
     return lines
 
 
-def _only(side: Outcome, rulings: tuple[Ruling, ...], above: Outcome) -> Outcome:
+def _only(side: Outcome, above: Outcome) -> Outcome:
+    """What an outcome has that the one above it has not."""
     same = side.to_act == above.to_act and side.options == above.options
+    pots = side.pots != above.pots
     return Outcome(
-        rulings, None if same else side.to_act, () if same else side.options,
-        () if same else side.barred, () if side.pots == above.pots else side.pots,
-        (), (), (), side.questions, side.branches, side.findings if not same else (),
+        tuple(r for r in side.rulings if r not in above.rulings),
+        None if same else side.to_act,
+        () if same else side.options,
+        () if same else side.barred,
+        side.pots if pots else (),
+        side.uncalled if pots else (),
+        (),
+        (),
+        side.questions,
+        side.branches,
+        tuple(f for f in side.findings if f not in above.findings),
     )
 
 
 def _branch_text(
     branch: Branch, above: Outcome, library: Library, lang: str, indent: str
 ) -> list[str]:
-    rest = tuple(r for r in branch.outcome.rulings if r not in above.rulings)
-    inner = _outcome_text(_only(branch.outcome, rest, above), library, lang, indent + "    ")
+    inner = _outcome_text(_only(branch.outcome, above), library, lang, indent + "    ")
     if not inner:
         return []
-    answer = " ".join([branch.answer.do, *(f"{v:,}" if isinstance(v, int) else str(v)
-                                          for v in branch.answer.amounts())])
-    return [f"{indent}  {say('if', lang)} {branch.who or ''} {answer}:", *inner]
+    return [f"{indent}  {say('if', lang, what=branch_words(branch, library, lang))}:", *inner]
+
+
+def branch_words(branch: Branch, library: Library, lang: str) -> str:
+    """The answer a branch is about, in the words of the ruling that leaves it open."""
+    for ruling in branch.outcome.rulings:
+        if branch.answer in ruling.answers and ruling.who == branch.who:
+            return in_words(ruling, branch.answer, library, lang)
+    return f"{branch.who or ''} {do_word(branch.answer.do, lang)}".strip()
 
 
 def _ruling_text(ruling: Ruling, library: Library, lang: str, indent: str) -> list[str]:
     at = f"{say('line', lang, n=ruling.line)}: " if ruling.line else ""
     lines = [f"{indent}{at}{headline(ruling, library, lang)}"]
     if ruling.decides != "rule" and len(ruling.answers) == 1:
-        lines[0] += f" ({say(ruling.decides, lang)})"
+        lines[0] += f" ({decider(ruling.decides, lang)})"
     if ruling.chosen is not None:
-        what = _in_words(ruling, ruling.chosen, library, lang)
-        lines.append(f"{indent}    {say('chosen', lang, what=what)}"
-                     + (f" ({say('departs', lang)})" if ruling.departs else ""))
+        what = in_words(ruling, ruling.chosen, library, lang)
+        departs = f" ({say('departs', lang)})" if ruling.departs else ""
+        lines.append(f"{indent}    {say('chosen', lang, what=what)}{departs}")
     for citation in ruling.by:
         mark = f" {say('inferred', lang)}" if citation.sourced == "inferred" else ""
-        lines.append(f"{indent}    {place_of(citation, library, lang)}: {citation.because[lang]}{mark}")
+        where = place_of(citation, library)
+        lines.append(f"{indent}    {where}: {citation.because[lang]}{mark}")
     for other in ruling.overridden:
-        where = place_of(other.citation, library, lang)
-        lines.append(f"{indent}    ({say('overridden', lang, loc=where)}: "
-                     f"{_in_words(ruling, other.answer, library, lang)})")
+        where = place_of(other.citation, library)
+        what = in_words(ruling, other.answer, library, lang)
+        text = say("otherwise", lang, loc=where, what=what) if what else ""
+        lines.append(f"{indent}    ({text or say('overridden', lang, loc=where)})")
     return lines
 
 
 def _end_text(outcome: Outcome, lang: str, indent: str, library: Library) -> list[str]:
     lines = []
-    if outcome.to_act is not None and outcome.options:
-        shown = ", ".join(option_text(o, lang) for o in outcome.options)
-        lines.append(f"{indent}{say('to_act', lang, who=outcome.to_act)}: {shown}")
-    elif outcome.to_act is not None and not outcome.branches:
-        lines.append(f"{indent}{say('to_act', lang, who=outcome.to_act)}")
+    if outcome.to_act is not None and (outcome.options or not outcome.branches):
+        lines.append(f"{indent}{next_text(outcome, lang)}")
     for barred in outcome.barred:
-        where = ", ".join(place_of(c, library, lang) for c in barred.by) or say("stack", lang)
-        lines.append(f"{indent}    {say('not', lang)} {do_word(barred.do, lang)}: "
-                     f"{barred.because[lang]} ({where})")
+        where = ", ".join(place_of(c, library) for c in barred.by) or say("stack", lang)
+        what = say("not", lang, do=do_word(barred.do, lang))
+        lines.append(f"{indent}    {what}: {barred.because[lang]} ({where})")
     for index, pot in enumerate(outcome.pots):
         name = say("side", lang, n=index) if index else say("main", lang)
         shares = "  ".join(f"{who} {amount:,}" for who, amount in pot.shares)
         who = shares or " ".join(pot.eligible)
-        lines.append(f"{indent}{name} {pot.amount:,}: {who}")
+        lines.append(f"{indent}{name} {pot.amount:,}: {who}".rstrip())
     for who, amount in outcome.uncalled:
         lines.append(f"{indent}{say('back', lang, who=who, amount=amount)}")
     return lines
+
+
+def next_text(outcome: Outcome, lang: str) -> str:
+    """Who is to act, with his options."""
+    if outcome.to_act is None:
+        return say("nobody", lang)
+    who = say("to_act", lang, who=outcome.to_act)
+    options = ", ".join(option_text(o, lang) for o in outcome.options)
+    return f"{who}: {options}" if options else who
 
 
 def option_text(option: Option, lang: str) -> str:
     """An option with its bounds."""
     word = do_word(option.do, lang)
     if option.least is not None and option.most is not None:
-        return f"{word} {option.least:,}..{option.most:,}" if option.least != option.most else f"{word} {option.least:,}"
+        most = f"..{option.most:,}" if option.least != option.most else ""
+        return f"{word} {option.least:,}{most}"
     if option.to is not None:
         return f"{word} {option.to:,}"
     if option.amount is not None:
@@ -291,4 +384,17 @@ def option_text(option: Option, lang: str) -> str:
     return word
 
 
-__all__ = ["headline", "option_text", "place_of", "to_json", "to_text"]
+__all__ = [
+    "branch_words",
+    "decider",
+    "do_word",
+    "heading",
+    "headline",
+    "in_words",
+    "next_text",
+    "option_text",
+    "place_of",
+    "say",
+    "to_json",
+    "to_text",
+]

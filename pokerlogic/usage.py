@@ -20,9 +20,18 @@ class UsageError(PokerlogicError):
         hint = f"did you mean `{near}`?" if near else "known: " + ", ".join(names[:12])
         return cls("PL601", f"there is no {what} `{shown(word)}`", help=hint)
 
+    @classmethod
+    def no_file(cls, name: object, why: str, what: str = "read") -> UsageError:
+        """A file that cannot be read or written, with the reason."""
+        return cls("PL602", f"`{shown(str(name), 200)}` cannot be {what}: {why}")
+
 
 def wrong(
-    code: str, message: str, *, file: str | Path | None = None, line: int | None = None,
+    code: str,
+    message: str,
+    *,
+    file: str | Path | None = None,
+    line: int | None = None,
     help: str | None = None,
 ) -> BookError:
     """A BookError at a line of a file."""
