@@ -51,11 +51,19 @@ def check_file(path: Path, folders: tuple[Path, ...] = ()) -> list[Result]:
     results = []
     for situation in parse(read_table(path), str(path), folders):
         results += check(situation, folders)
-    waiting = _pending(path)
-    return [
-        _waited(r, waiting[r.expected.strip()]) if r.expected.strip() in waiting else r
-        for r in results
-    ]
+    return mark_pending(results)
+
+
+def mark_pending(results: Sequence[Result]) -> list[Result]:
+    """The results, with those that a `pending.yaml` lists marked as waiting."""
+    lists: dict[str, dict[str, int]] = {}
+    marked = []
+    for result in results:
+        file = result.file or ""
+        waiting = lists.setdefault(file, _pending(Path(file)) if file else {})
+        waits_for = waiting.get(result.expected.strip())
+        marked.append(result if waits_for is None else _waited(result, waits_for))
+    return marked
 
 
 def read_table(path: Path) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -67,13 +67,25 @@ class Setup:
 
     def slice(self, facts: frozenset[str], without: frozenset[str] = frozenset()) -> Slice:
         """The part of the program that facts with these keys can reach."""
-        found = self._slices.get((facts, without))
-        if found is None:
-            if len(self._slices) > 2000:
-                self._slices.clear()
-            found = _slice(self.library, (self.ranks,), facts, without)
-            self._slices[(facts, without)] = found
-        return found
+        return _kept(
+            self._slices,
+            (facts, without),
+            lambda: _slice(self.library, (self.ranks,), facts, without),
+        )
+
+
+SLICES_KEPT = 96
+"""Slices kept a profile; the least lately used go first."""
+
+
+def _kept(table: dict[Any, Slice], key: Any, make: Callable[[], Slice]) -> Slice:
+    found = table.pop(key, None)
+    if found is None:
+        found = make()
+        while len(table) >= SLICES_KEPT:
+            del table[next(iter(table))]
+    table[key] = found
+    return found
 
 
 @dataclass
@@ -211,13 +223,10 @@ def joint_slice(
 ) -> Slice:
     """The part of the program that several profiles over one library can reach."""
     mark = (tuple(id(s) for s in setups), facts, without)
-    if mark not in _JOINT:
-        if len(_JOINT) > 200:
-            _JOINT.clear()
-        _JOINT[mark] = _slice(
-            setups[0].library, tuple(s.ranks for s in setups), facts, without, shared=True
-        )
-    return _JOINT[mark]
+    ranks = tuple(s.ranks for s in setups)
+    return _kept(
+        _JOINT, mark, lambda: _slice(setups[0].library, ranks, facts, without, shared=True)
+    )
 
 
 def _slice(
