@@ -66,7 +66,7 @@ def check_predicates(library: Library) -> None:
     given |= {fact_keys(e) for e in library.vocabulary.values()}
     for rule in library.rules:
         given |= {h.split(":")[0] for h in rule.heads}
-    given |= {"ruling/2", "world/1"}
+    given |= {"ruling/2", "world/1", "rank/2", "rank_in_use/1"}
     for rule in library.rules:
         for read in rule.reads:
             base = read.split(":")[0]

@@ -29,6 +29,7 @@ from .library import (
     Rule,
     pairs,
 )
+from .program import reachable
 from .resources import fingerprint
 from .usage import wrong
 
@@ -120,6 +121,7 @@ def load(folders: Iterable[Path]) -> Library:
     rules = _rules(sources, books, issues, vocabulary)
     arity = _issue_arities(rules)
     resolution = {name: logic.resolution_rules(name, size) for name, size in arity.items()}
+    rules = _in_order_of_derivation(rules, resolution)
     library = Library(books, profiles, issues, vocabulary, rules, resolution, fingerprint(folders))
     _check(library)
     return library
@@ -373,6 +375,17 @@ def _rules(
         rules += logic.compile_file(path, names, wanted)
     rules += logic.vocabulary_rules(vocabulary.values())
     return tuple(rules)
+
+
+def _in_order_of_derivation(
+    rules: tuple[Rule, ...], resolution: dict[str, tuple[Rule, ...]]
+) -> tuple[Rule, ...]:
+    """Rules so that what a rule needs stands before it, where that can be: slicing is one pass."""
+    every = [*rules, *(rule for found in resolution.values() for rule in found[:2])]
+    given = {n for r in every for n in r.needs} - {h for r in every for h in r.heads}
+    ordered = reachable(every, given)
+    chosen = {id(r) for r in ordered}
+    return (*ordered, *(r for r in every if id(r) not in chosen))
 
 
 def _issue_arities(rules: Iterable[Rule]) -> dict[str, int]:

@@ -241,9 +241,32 @@ def _slice(
     issue_rules = library.resolution
     known = set().union(*ranks)
     pending = [r for r in library.rules if r.clause is None or r.clause in known]
-    pending += [rule for rules in issue_rules.values() for rule in rules[:2]]
+    kept = reachable(pending, facts, without)
+    if len(ranks) == 1 and not shared:
+        certain = {f for f in facts if f.endswith("/0")}
+        kept = [r for r in kept if not certain.intersection(r.blocked)]
+    kept = _reaching(kept, [o for o in OUTPUTS if not _left_out(o, without)])
+    if len(ranks) == 1:
+        kept = _cheaper(kept, ranks[0], issue_rules)
+    kept = list({r.text: r for r in kept}.values())
+    text = "\n".join(r.text for r in kept)
+    lifted = "\n".join(r.lifted for r in kept)
+    asked = {
+        h.partition(":")[2].split("/")[0] for r in kept for h in r.heads if h.startswith("asks/3")
+    }
+    text += "".join("\n" + _CHOICE.format(id) for id in sorted(asked))
+    used = {r.clause: ranks[0].get(r.clause, 0) for r in kept if r.clause}
+    return Slice(text, lifted, tuple(kept), used)
+
+
+def reachable(
+    rules: Iterable[Rule], facts: Iterable[str], without: frozenset[str] = frozenset()
+) -> list[Rule]:
+    """The rules whose positive bodies can be derived from facts with these keys, in an order of
+    derivation."""
     keys = _Keys(facts)
     kept: list[Rule] = []
+    pending = list(rules)
     grew = True
     while grew:
         grew = False
@@ -261,21 +284,7 @@ def _slice(
                     for name in ("observed/2", "not_observed/2"):
                         grew |= keys.add(f"{name}:{head.partition(':')[2]}")
         pending = waiting
-    if len(ranks) == 1 and not shared:
-        certain = {f for f in facts if f.endswith("/0")}
-        kept = [r for r in kept if not certain.intersection(r.blocked)]
-    kept = _reaching(kept, [o for o in OUTPUTS if not _left_out(o, without)])
-    if len(ranks) == 1:
-        kept = _cheaper(kept, ranks[0], issue_rules)
-    kept = list({r.text: r for r in kept}.values())
-    text = "\n".join(r.text for r in kept)
-    lifted = "\n".join(r.lifted for r in kept)
-    asked = {
-        h.partition(":")[2].split("/")[0] for r in kept for h in r.heads if h.startswith("asks/3")
-    }
-    text += "".join("\n" + _CHOICE.format(id) for id in sorted(asked))
-    used = {r.clause: ranks[0].get(r.clause, 0) for r in kept if r.clause}
-    return Slice(text, lifted, tuple(kept), used)
+    return kept
 
 
 _AT_THE_END = {"option/2", "barred/3", "pot/2", "may_win/2", "uncalled/2", "behind/2"}
@@ -314,7 +323,7 @@ def _cheaper(
     kept: list[Rule], ranks: dict[str, int], issue_rules: dict[str, tuple[Rule, ...]]
 ) -> list[Rule]:
     """Issues whose clauses here share one rank need no comparison of ranks."""
-    owner = {id(rule): name for name, rules in issue_rules.items() for rule in rules[:2]}
+    owner = {rule.text: name for name, rules in issue_rules.items() for rule in rules[:2]}
     in_use: dict[str, set[int]] = {}
     for rule in kept:
         for head in rule.heads:
@@ -322,9 +331,9 @@ def _cheaper(
                 in_use.setdefault(head.split(":")[1].split("/")[0], set()).add(ranks[rule.clause])
     result = []
     for rule in kept:
-        name = owner.get(id(rule))
+        name = owner.get(rule.text)
         if name is None or len(in_use.get(name, ())) > 1:
             result.append(rule)
-        elif rule is issue_rules[name][1]:
+        elif rule.text == issue_rules[name][1].text:
             result.append(issue_rules[name][2])
     return result

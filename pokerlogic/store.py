@@ -30,7 +30,7 @@ from .library import (
     Rule,
 )
 
-FORMAT = "5"
+FORMAT = "6"
 
 
 @lru_cache(maxsize=8)

@@ -85,7 +85,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Wager:
-    """A bet or raise: by how much over what was to match, over the chips in front, all-in or not."""
+    """A bet or raise: how much more than was to match, and than the most chips in front."""
 
     over_level: int
     over_chips: int
@@ -314,7 +314,7 @@ def a_raise_that_nobody_can_answer(m: Moment, d: Difference) -> bool:
 
 @kind
 def the_last_with_chips_is_asked(m: Moment, d: Difference) -> bool:
-    """All others still in are all-in for no more than his chips in front: PokerKit has him check."""
+    """All others still in are all-in for no more than he has in front: PokerKit has him check."""
     others = [i for i, live in enumerate(m.live) if live and i != m.seat]
     return (
         (d.what, d.ours, d.theirs) == ("to act", None, m.seat)
@@ -344,7 +344,7 @@ class Award:
 
 
 def split(pots: list[Award], *, one_each: bool) -> Counter[int]:
-    """What each seat gets; odd chips go one each from the left of the button, or all to the first."""
+    """What each seat gets; odd chips one each from the left of the button, or all to the first."""
     shares: Counter[int] = Counter()
     for pot in pots:
         even, odd = divmod(pot.amount, len(pot.winners))
@@ -439,8 +439,8 @@ class Hand:
 
     def situation(self) -> Situation:
         """The hand as written so far."""
-        header = [(self.game, ()), ("game_holdem", ()), ("tournament", ())]
-        header += [("small_blind", (SMALL,)), ("big_blind", (BIG,))]
+        header: list[tuple[str, tuple[int, ...]]] = [(self.game, ()), ("game_holdem", ())]
+        header += [("tournament", ()), ("small_blind", (SMALL,)), ("big_blind", (BIG,))]
         if self.game == "game_fixed_limit":
             header.append(("bet_unit", (UNITS["flop"], UNITS["turn"])))
         if self.ante:
@@ -493,9 +493,7 @@ class Hand:
             )
         else:
             game = NoLimitTexasHoldem if self.game == "game_no_limit" else PotLimitTexasHoldem
-            state = game.create_state(
-                AUTOMATIONS, trim, antes, blinds, BIG, self.stacks, self.size
-            )
+            state = game.create_state(AUTOMATIONS, trim, antes, blinds, BIG, self.stacks, self.size)
         if state.can_collect_bets():
             state.collect_bets()
         return state
@@ -511,9 +509,21 @@ class Hand:
         """The table as it lies before that seat acts."""
         state = self.state
         return Moment(
-            self.game, self.street, seat, tuple(state.bets), tuple(state.stacks),
-            tuple(state.statuses), sum(self.stacks) - sum(state.stacks), self.level, self.full,
-            self.unit, self.base, tuple(self.wagers), self.seen[seat], self.antes, self.missing,
+            self.game,
+            self.street,
+            seat,
+            tuple(state.bets),
+            tuple(state.stacks),
+            tuple(state.statuses),
+            sum(self.stacks) - sum(state.stacks),
+            self.level,
+            self.full,
+            self.unit,
+            self.base,
+            tuple(self.wagers),
+            self.seen[seat],
+            self.antes,
+            self.missing,
         )
 
     def step(self, outcome: Outcome) -> None:
@@ -683,9 +693,7 @@ def peer_menu(moment: Moment, state: State) -> dict[str, Value]:
     assert call is not None
     least = state.min_completion_betting_or_raising_to_amount
     most = state.max_completion_betting_or_raising_to_amount
-    return {
-        "call": moment.front + call, "raise": least is not None, "least": least, "most": most
-    }
+    return {"call": moment.front + call, "raise": least is not None, "least": least, "most": most}
 
 
 # --- the test ---------------------------------------------------------------------------------

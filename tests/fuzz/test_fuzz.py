@@ -83,7 +83,7 @@ def _without(lines: Lines, pick: random.Random) -> Lines:
 def _doubled(lines: Lines, pick: random.Random) -> Lines:
     at = pick.randrange(len(lines))
     to = pick.choice((at, pick.randrange(len(lines))))
-    return lines[:to] + [lines[at]] + lines[to:]
+    return [*lines[:to], lines[at], *lines[to:]]
 
 
 def _swapped(lines: Lines, pick: random.Random) -> Lines:
@@ -147,7 +147,7 @@ def _spliced(lines: Lines, pick: random.Random) -> Lines:
     for old, new in (("A", pick.choice(names)), ("B", pick.choice(names))):
         line = re.sub(rf"\b{old}\b|^{old}(?=[が「])", new, line)
     at = pick.randint(len(lines) // 3, len(lines))
-    return lines[:at] + [line] + lines[at:]
+    return [*lines[:at], line, *lines[at:]]
 
 
 def _queried(lines: Lines, pick: random.Random) -> Lines:
@@ -205,7 +205,7 @@ def rule(situation: Situation, profile: str) -> None:
         return
     for lang in ("en", "ja"):
         text = render.to_text(judgement, under.library, lang)
-        assert "{" not in text
+        assert "{" not in text, "a name in braces is left"
     data = render.to_json(judgement, under.library)
     assert json.loads(json.dumps(data)) == data
     sound(judgement.outcome)
@@ -215,14 +215,16 @@ def sound(outcome: Outcome, open_above: bool = False) -> None:
     """Every ruling names a clause, and who is to act has options unless something is open."""
     for ruling in (*outcome.rulings, *outcome.rights):
         assert ruling.by, f"{ruling.issue} of {ruling.who} (line {ruling.line}) cites no clause"
-        assert ruling.answers
+        assert ruling.answers, f"{ruling.issue} of {ruling.who} has no answer"
     told = outcome.findings or outcome.branches or outcome.questions or open_above
     assert outcome.options or outcome.to_act is None or told, f"{outcome.to_act} has no options"
     for option in outcome.options:
-        assert option.who == outcome.to_act
+        assert option.who == outcome.to_act, f"{option.who} is not to act"
         if option.least is not None and option.most is not None:
-            assert 0 < option.least <= option.most
-    assert all(pot.amount >= 0 for pot in outcome.pots)
+            bounds = f"{option.do} {option.least}..{option.most}"
+            assert 0 < option.least <= option.most, f"{option.who} may {bounds}"
+    assert len({o.do for o in outcome.options}) == len(outcome.options), "one option twice"
+    assert all(pot.amount >= 0 for pot in outcome.pots), "a pot below nothing"
     for question in outcome.questions:
         sound(question.yes, True)
         sound(question.no, True)
