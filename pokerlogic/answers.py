@@ -79,7 +79,8 @@ def _ruling(
         decider = spec.answers[shown[0].id].decides if shown[0].id in spec.answers else None
         decides = {None: "rule", "who": "player"}.get(decider, decider or "rule")
     cited = citations(setup, world, issue, answers)
-    for other, given in by_issue.items() if _is_action(spec, shown) else ():
+    prepared = _is_action(spec, shown) or _adopts(setup, issue, answers, by_issue)
+    for other, given in by_issue.items() if prepared else ():
         if setup.library.issues[other.name].supports == issue.name and _same_subject(other, issue):
             cited += [c for c in citations(setup, world, other, given) if c not in cited]
     over = [
@@ -98,6 +99,17 @@ def _is_action(spec: kb.Issue, shown: Sequence[Answer]) -> bool:
     """Whether an answer is an action: what prepares it is only told then."""
     found = [spec.answers[a.id] for a in shown if a.id in spec.answers]
     return spec.id != "act" or any(a.taken_by or a.decides is None and a.do == "bound" for a in found)
+
+
+def _adopts(
+    setup: Setup, issue: Symbol, answers: list[Symbol], by_issue: dict[Symbol, list[Symbol]]
+) -> bool:
+    """Whether an answer is taken over from an issue that prepares this one."""
+    return any(
+        answer in by_issue[source]
+        for source in _sources(setup, issue, by_issue)[1:]
+        for answer in answers
+    )
 
 
 def _sources(setup: Setup, issue: Symbol, by_issue: dict[Symbol, list[Symbol]]) -> list[Symbol]:
