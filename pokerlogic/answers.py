@@ -98,7 +98,9 @@ def _ruling(
 def _is_action(spec: kb.Issue, shown: Sequence[Answer]) -> bool:
     """Whether an answer is an action: what prepares it is only told then."""
     found = [spec.answers[a.id] for a in shown if a.id in spec.answers]
-    return spec.id != "act" or any(a.taken_by or a.decides is None and a.do == "bound" for a in found)
+    return spec.id != "act" or any(
+        a.taken_by or (a.decides is None and a.do == "bound") for a in found
+    )
 
 
 def _adopts(

@@ -27,7 +27,7 @@ from .settling import (
     names_what_follows,
     taken_by_action,
 )
-from .situation import FloorRules
+from .situation import FloorRules, Noticed
 from .solver import Request, World
 
 Run = Generator[Request, list[World], "Outcome"]
@@ -179,7 +179,8 @@ def _pass_over(
     for time in (a.arguments[0].number for a in world.of("happens")):
         item = state.items[time - 1]
         if IDLE not in item.flags:
-            if not any(time_of(f.issue) == time or f.ruling.event == item.event for f in found):
+            spoken = any(time_of(f.issue) == time or f.ruling.event == item.event for f in found)
+            if not spoken and not isinstance(item.source, Noticed):
                 _silent(state, item)
             state.items[time - 1] = item.flagged(IDLE, SPENT)
             passed = True

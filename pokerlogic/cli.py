@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from . import engine
-from .errors import PokerlogicError, TableError
+from .errors import PokerlogicError, TableError, shown
 from .library import Clause, Library
+from .program import Setup
 from .situation import Situation
-from .usage import UsageError
+from .usage import UsageError, wrong
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -137,6 +138,10 @@ def _language(arguments: argparse.Namespace) -> str:
 
 
 def _folders(arguments: argparse.Namespace) -> tuple[Path, ...]:
+    """The folders of own books."""
+    for name in arguments.books:
+        if not Path(name).is_dir():
+            raise wrong("PL221", f"`{shown(name)}` is no folder")
     return tuple(Path(d) for d in arguments.books)
 
 
@@ -184,7 +189,7 @@ def _print_json(data: Any) -> None:
 def _rule(arguments: argparse.Namespace) -> int:
     from . import compare, render
 
-    lang, folders = _language(arguments), _folders(arguments)
+    lang = _language(arguments)
     situations = [s for name in arguments.files for s in _situations(name, arguments)]
     if arguments.event is not None:
         _check_event(arguments.event, situations)
@@ -192,7 +197,7 @@ def _rule(arguments: argparse.Namespace) -> int:
     worst = 0
     for situation in situations:
         names = arguments.book or [_book_of(situation)]
-        unders = engine.setups(names, arguments.over, tuple(arguments.reading), folders)
+        unders = _setups(names, arguments)
         if len(unders) > 1 and arguments.event is None:
             judgements = engine.judge_many([(situation, u) for u in unders])
         else:
@@ -218,6 +223,26 @@ def _rule(arguments: argparse.Namespace) -> int:
 def _book_of(situation: Situation) -> str:
     given = situation.setting("book")
     return str(given[0]) if given else os.environ.get("POKERLOGIC_BOOK") or "tda2026"
+
+
+def _setups(names: Sequence[str], arguments: argparse.Namespace) -> list[Setup]:
+    """The profiles asked for; a reading is switched in those that have it."""
+    over, folders = arguments.over, _folders(arguments)
+    plain = engine.setups(names, over, (), folders)
+    unders = []
+    for name, under in zip(names, plain, strict=True):
+        readings = tuple(r for r in arguments.reading if _has_reading(under, r))
+        unders.append(engine.profile(name, over, readings, folders))
+    for reading in arguments.reading:
+        if not any(_has_reading(under, reading) for under in plain):
+            known = {f"{b}:{r}" for under in plain for b, r, _ in under.readings}
+            raise UsageError.unknown("reading", reading.partition("=")[0], known)
+    return unders
+
+
+def _has_reading(under: Setup, reading: str) -> bool:
+    book, _, short = reading.partition("=")[0].rpartition(":")
+    return any(short == r and book in ("", b) for b, r, _ in under.readings)
 
 
 def _check_event(event: int, situations: Sequence[Situation]) -> None:
@@ -251,7 +276,11 @@ def _test(arguments: argparse.Namespace) -> int:
         for r in failed:
             got = render.say("got", lang)
             print(f"{r.file}:{r.line}: {r.expected.strip()}\n    {got}: {r.got}")
-        print(render.say("tested", lang, n=len(results) - len(failed), m=len(failed)))
+        waiting = sum(1 for r in results if r.passed and r.got)
+        print(
+            render.say("tested", lang, n=len(results) - len(failed) - waiting, m=len(failed))
+            + (f", {render.say('waiting', lang, n=waiting)}" if waiting else "")
+        )
     return 1 if failed else 0
 
 
@@ -330,11 +359,11 @@ def _import(arguments: argparse.Namespace) -> int:
 
 
 def _books(arguments: argparse.Namespace) -> int:
-    lang, folders = _language(arguments), _folders(arguments)
+    lang = _language(arguments)
     library = _library(arguments)
     rows: list[dict[str, Any]] = []
-    for id in arguments.book or sorted(library.profiles):
-        under = engine.profile(id, arguments.over, tuple(arguments.reading), folders)
+    names = arguments.book or sorted(library.profiles)
+    for id, under in zip(names, _setups(names, arguments), strict=True):
         count = len([r for r in under.ranks if under.clause(r)])
         rows.append(
             {

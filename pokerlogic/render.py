@@ -41,6 +41,7 @@ _WORDS: dict[str, Text] = {
     "stack": {"en": "stack", "ja": "スタック"},
     "got": {"en": "got", "ja": "結果"},
     "tested": {"en": "{n} passed, {m} failed", "ja": "{n} 件一致、{m} 件不一致"},
+    "waiting": {"en": "{n} waiting for other work", "ja": "保留 {n} 件"},
     "not_canonical": {
         "en": "{name} is not in canonical form",
         "ja": "{name} は標準形ではない",

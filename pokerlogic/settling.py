@@ -24,7 +24,8 @@ from .solver import Request, World
 def next_index(state: State, world: World, time: int | None) -> int:
     """The index of the item after the judged one."""
     now = now_of(world)
-    return time if time is not None and time == now + 1 else now
+    here = {a.arguments[-1].number for a in (*world.of("judged"), *world.of("happens"))}
+    return now + 1 if now + 1 in here else now
 
 
 def floor_ruled(

@@ -16,7 +16,8 @@ class UsageError(PokerlogicError):
     def unknown(cls, what: str, word: str, known: Iterable[str]) -> UsageError:
         """An unknown name, with the nearest known one."""
         names = sorted(known)
-        near = nearest(word, names)
+        short = {name.rpartition(":")[2]: name for name in names}
+        near = nearest(word, names) or short.get(nearest(word, short) or "")
         hint = f"did you mean `{near}`?" if near else "known: " + ", ".join(names[:12])
         return cls("PL601", f"there is no {what} `{shown(word)}`", help=hint)
 

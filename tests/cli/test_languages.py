@@ -1,0 +1,198 @@
+"""Whatever a user reads is there in English and in Japanese."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pokerlogic import compare, engine, render
+from pokerlogic.notation import parse, vocabulary
+from pokerlogic.situation import Situation
+from pokerlogic.store import library_of
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted((ROOT / "cases").rglob("*.table"))
+SOURCES = sorted((ROOT / "pokerlogic").rglob("*.py"))
+LIBRARY = library_of()
+
+KANA = re.compile(r"[぀-ヿ一-鿿]")
+NAMES = re.compile(r"\{(\w+)\}")
+
+Texts = dict[str, str]
+
+
+def agree(texts: Texts, where: str, *, bare: bool = False) -> None:
+    """Both languages are there, are what they say, and name the same values.
+
+    `bare` texts may be a proper name that is the same in both.
+    """
+    assert set(texts) == {"en", "ja"}, where
+    assert texts["en"].strip() and texts["ja"].strip(), where
+    assert not KANA.search(texts["en"]), where
+    words = NAMES.sub("", texts["ja"])
+    assert bare or KANA.search(words) or not re.search(r"[A-Za-z]{2}", words), where
+    assert set(NAMES.findall(texts["en"])) == set(NAMES.findall(texts["ja"])), where
+
+
+# --- the knowledge base --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("issue", sorted(LIBRARY.issues))
+def test_issues_and_their_answers(issue: str) -> None:
+    found = LIBRARY.issues[issue]
+    agree(found.asks, issue)
+    for answer in found.answers.values():
+        where = f"{issue}.{answer.id}"
+        assert found.supports or answer.phrases, f"{where} has no words"
+        if answer.phrases:
+            forms = {lang: phrases[0] for lang, phrases in answer.phrases.items()}
+            agree(forms, where)
+            known = {"who", *(name for name, _ in answer.args)}
+            for phrases in answer.phrases.values():
+                assert all(set(NAMES.findall(p)) <= known for p in phrases), where
+
+
+def test_vocabulary() -> None:
+    for entry in LIBRARY.vocabulary.values():
+        for texts in (entry.says, entry.asks):
+            if texts:
+                agree(texts, entry.id)
+                assert set(NAMES.findall(texts["en"])) <= {name for name, _ in entry.args}, entry.id
+        assert entry.asks or entry.kind != "observation", f"{entry.id} asks nothing"
+
+
+def test_phrases_that_a_table_may_say() -> None:
+    for entry in vocabulary.load().entries:
+        assert bool(entry.en) == bool(entry.ja), f"{entry.id} cannot be said in both"
+        assert entry.en or entry.kind in ("setting", "outcome"), f"{entry.id} cannot be said"
+        assert not any(KANA.search(p) for p in entry.en), entry.id
+
+
+@pytest.mark.parametrize("book", sorted(LIBRARY.books))
+def test_books(book: str) -> None:
+    found = LIBRARY.books[book]
+    agree(found.title, book, bare=True)
+    for clause in found.clauses.values():
+        agree(clause.title, clause.id)
+        agree(clause.paraphrase, clause.id)
+        agree(clause.because, clause.id)
+        assert not NAMES.search(clause.paraphrase["en"]), clause.id
+    for reading in found.readings.values():
+        for name, texts in reading.alternatives.items():
+            agree(texts, f"{book}:{reading.name}={name}")
+    for parameter in found.parameters.values():
+        agree(parameter.means, f"{book}:{parameter.name}")
+
+
+def test_profiles() -> None:
+    for profile in LIBRARY.profiles.values():
+        agree(profile.title, profile.id, bare=True)
+
+
+# --- the program ---------------------------------------------------------------------------------
+
+
+def test_fixed_phrases() -> None:
+    for name, texts in {**render._WORDS, **render._DO}.items():
+        agree(texts, name)
+
+
+def test_every_fixed_phrase_is_used() -> None:
+    text = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
+    used = set(re.findall(r"say\(\s*[\"'](\w+)[\"']", text)) | {"yes", "no"}
+    assert set(render._WORDS) - used == {"rule", "floor", "dealer", "player"}
+    assert used <= set(render._WORDS)
+
+
+def test_every_action_has_a_word() -> None:
+    actions = {a.do for a in LIBRARY.issues["act"].answers.values()}
+    assert actions <= set(render._DO)
+
+
+def _strings(node: ast.AST) -> str:
+    """The constant parts of a string."""
+    parts = (n.value for n in ast.walk(node) if isinstance(n, ast.Constant))
+    return "".join(p for p in parts if isinstance(p, str) and p not in ("en", "ja"))
+
+
+def _pairs(path: Path) -> Iterator[tuple[str, int, ast.AST, ast.AST]]:
+    """What the code of a file writes in both languages: findings and texts by language."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Dict):
+            keys = [k.value for k in node.keys if isinstance(k, ast.Constant)]
+            if "en" in keys or "ja" in keys:
+                by_key = dict(zip(keys, node.values, strict=False))
+                assert set(keys) == {"en", "ja"}, f"{path}:{node.lineno}"
+                if not all(isinstance(value, ast.Name) for value in by_key.values()):
+                    yield path.name, node.lineno, by_key["en"], by_key["ja"]
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr == "find"
+            and len(node.args) == 4
+        ):
+            yield path.name, node.lineno, node.args[2], node.args[3]
+
+
+def test_findings_are_told_in_both() -> None:
+    found = [pair for path in SOURCES for pair in _pairs(path)]
+    assert sum(name in ("chain.py", "settling.py") for name, *_ in found) >= 5
+    for name, line, english, japanese in found:
+        assert _strings(english) and not KANA.search(_strings(english)), f"{name}:{line}"
+        assert KANA.search(_strings(japanese)), f"{name}:{line}"
+
+
+# --- what comes out ------------------------------------------------------------------------------
+
+ALLOWED = re.compile(
+    r"(?:TDA|EVERY)(?: \d{4})? [\w()-]+"  # a locator
+    r"|\b(?:[2-9TJQKA][cdhs]\s?)+\b"  # cards
+    r"|\b(?:TDA|EVERY)(?: \d{4})?\b|\bBBA\b"
+)
+WORD = r"[A-Za-z][A-Za-z'-]*"
+
+
+def plain(text: str, situation: Situation) -> str:
+    """A text without the names of the players, locators and cards."""
+    text = ALLOWED.sub("·", text)
+    for name in sorted({s.player for s in situation.seats}, key=len, reverse=True):
+        text = re.sub(rf"(?<![A-Za-z]){re.escape(name)}(?![A-Za-z])", "·", text)
+    return text
+
+
+def untranslated(text: str, situation: Situation) -> list[str]:
+    """Runs of English words in a Japanese text."""
+    return re.findall(rf"{WORD}(?: {WORD})+", plain(text, situation))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT / "cases")))
+def test_no_case_mixes_the_languages(path: Path) -> None:
+    situations = parse(path.read_text(encoding="utf-8"), str(path))
+    questions = []
+    for number, situation in enumerate(situations):
+        wanted = [e.profile for e in situation.expectations] or ["tda2026"]
+        questions.append((situation, engine.profile(wanted[number % len(wanted)])))
+    for (situation, under), judgement in zip(questions, engine.judge_many(questions), strict=True):
+        judgement = replace(judgement, title=None)
+        japanese = render.to_text(judgement, under.library, "ja").split("\n", 1)[1]
+        assert not untranslated(japanese, situation), f"{situation.title}\n{japanese}"
+        english = render.to_text(judgement, under.library, "en").split("\n", 1)[1]
+        found = KANA.search(plain(english, situation))
+        assert not found, f"{situation.title}\n{english}"
+
+
+@pytest.mark.parametrize("name", ["undercall", "substantial_action", "two_cases", "discarded"])
+def test_side_by_side_keeps_to_one_language(name: str) -> None:
+    path = ROOT / "cases" / "examples" / f"{name}.table"
+    for situation in parse(path.read_text(encoding="utf-8")):
+        unders = engine.setups(("tda2026", "every"))
+        both = [replace(engine.judge(situation, u), title=None) for u in unders]
+        lines = compare.side_by_side(both, LIBRARY, "ja").split("\n")[2:]
+        text = re.sub(r"\b(?:tda2026|every): ", "", "\n".join(lines))
+        assert not untranslated(text, situation), text
+        assert not KANA.search(compare.side_by_side(both, LIBRARY, "en"))
