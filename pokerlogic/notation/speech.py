@@ -45,7 +45,8 @@ class SpeechWords:
         for id, words in data["deeds"].items():
             rows += [(w, "DEED", id) for lang in words for w in words[lang]]
         plain = {
-            "hands": "RESULT", "results": "RESULT", "more": "MORE", "if": "IF", "ask": "ASK", "ask_end": "ASK_END",
+            "hands": "RESULT", "results": "RESULT",
+            "more": "MORE", "if": "IF", "ask": "ASK", "ask_end": "ASK_END",
             "not": "NOT", "strange": "OTHER", "filler": "",
         }  # fmt: skip
         for group, terminal in plain.items():
