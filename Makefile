@@ -21,7 +21,7 @@ types: $(VENV)/.dev
 	$(BIN)/mypy
 
 unit: $(VENV)/.dev
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist loadfile
 
 cases: $(VENV)/.ready
 	$(BIN)/pokerlogic test cases

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -81,10 +82,27 @@ def _pending(path: Path) -> dict[str, int]:
     for folder in path.resolve().parents:
         listed = folder / "pending.yaml"
         if listed.is_file():
-            rows = yaml.safe_load(listed.read_text(encoding="utf-8")) or []
             name = path.resolve().relative_to(folder.parent).as_posix()
-            return {row["expect"]: int(row["waits_for"]) for row in rows if row["file"] == name}
+            return {
+                row["expect"]: int(row["waits_for"]) for row in _rows(listed) if row["file"] == name
+            }
     return {}
+
+
+def _rows(listed: Path) -> list[dict[str, Any]]:
+    """The rows of a pending list; a file of that name that is none has no rows."""
+    try:
+        rows = yaml.safe_load(listed.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError):
+        return []
+    keys = {"file", "expect", "waits_for"}
+    if not isinstance(rows, list):
+        return []
+    return [
+        r
+        for r in rows
+        if isinstance(r, dict) and keys <= set(r) and isinstance(r["waits_for"], int)
+    ]
 
 
 def _waited(result: Result, waits_for: int) -> Result:

@@ -175,7 +175,16 @@ def _keys(data: Raw, allowed: set[str], what: str, path: Path, need: Iterable[st
 def _text(data: Any, what: str, path: Path) -> dict[str, str]:
     if not isinstance(data, dict) or not {"en", "ja"} <= set(data):
         raise wrong("PL226", f"{what} needs both languages, `en` and `ja`", file=path)
-    return {k: str(v).strip() for k, v in _items(data)}
+    found = {k: str(v).strip() for k, v in _items(data)}
+    if set(found) != {"en", "ja"}:
+        extra = sorted(set(found) - {"en", "ja"})[0]
+        raise wrong(
+            "PL226",
+            f"{what} has `{extra}` beside `en` and `ja`",
+            file=path,
+            help="a sentence with a comma needs quotes here",
+        )
+    return found
 
 
 def _issues(path: Path) -> dict[str, Issue]:

@@ -195,7 +195,10 @@ def _negative_atom(literal: Any) -> Any | None:
 
 def compile_file(path: Path, names: Names, wanted: dict[str, set[str]]) -> list[Rule]:
     """The prepared rules of one logic file; raises BookError with the place of what is wrong."""
-    text = path.read_text(encoding="utf-8")
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        raise wrong("PL241", "the logic is no text in UTF-8", file=path) from None
     for number, line in enumerate(text.splitlines(), 1):
         if re.match(r"\s*#(include|script)\b", line):
             word = line.split()[0]

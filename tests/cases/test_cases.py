@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from pokerlogic import cases, engine
+from pokerlogic import cases, engine, solver
 from pokerlogic.notation import parse
 
 ROOT = Path(__file__).parents[2]
@@ -15,8 +15,20 @@ FILES = sorted((ROOT / "cases").rglob("*.table"))
 PENDING = yaml.safe_load((ROOT / "cases/pending.yaml").read_text(encoding="utf-8")) or []
 
 
+def stratified(request: solver.Request) -> list[solver.World]:
+    """Solves, and checks that all is fact and there is one answer set, but for what is asked."""
+    worlds = solver.solve(request)
+    seen = solver.last_statistics
+    assert seen is not None
+    if not any(w.has("asks") for w in worlds):
+        assert (seen.models, seen.bodies) == (1, 0)
+    return worlds
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT / "cases")))
-def test_expectations_hold(path: Path) -> None:
+def test_expectations_hold(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver, "keep_statistics", True)
+    monkeypatch.setattr(engine, "solve", stratified)
     wrong = [r for r in cases.check_file(path) if not r.passed]
     assert not wrong, "\n" + "\n".join(f"{r.line}: {r.expected}\n      got: {r.got}" for r in wrong)
 
@@ -39,6 +51,6 @@ def test_examples_are_the_contract() -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT / "cases")))
 def test_a_batch_rules_like_one_by_one(path: Path) -> None:
     under = engine.profile("tda2026")
-    situations = parse(path.read_text(encoding="utf-8"), str(path))[:6]
+    situations = parse(path.read_text(encoding="utf-8"), str(path))[:3]
     together = engine.judge_many([(s, under) for s in situations])
     assert together == [engine.judge(s, under) for s in situations]

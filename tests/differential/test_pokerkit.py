@@ -273,13 +273,15 @@ def a_short_blind_is_the_bet(m: Moment, d: Difference) -> bool:
 
 
 def pot_bounds(m: Moment, d: Difference) -> bool:
-    """Before the flop: full blinds and no antes make the book's pot, the chips there PokerKit's."""
+    """Before the flop: full blinds and no antes make the book's pot, the chips there PokerKit's,
+    which never falls below the least raise."""
+    chips = max(2 * m.highest - m.front + m.total, m.highest + max(m.base, m.largest))
     return (
         d.what == "most"
         and m.game == "game_pot_limit"
         and m.street == "preflop"
         and d.ours == min(m.reach, 2 * m.level - m.front + m.total - m.antes + m.missing)
-        and d.theirs == min(m.reach, 2 * m.highest - m.front + m.total)
+        and d.theirs == min(m.reach, chips)
     )
 
 
