@@ -39,7 +39,7 @@ from pokerlogic.situation import (
 )
 
 HERE = Place(1, 1)
-HANDS = 100
+HANDS = 96
 SMALL, BIG = 50, 100
 ANTES = {"ante_each": 25, "ante_by_big_blind": 100}
 GAMES = ("game_no_limit", "game_pot_limit", "game_fixed_limit")
