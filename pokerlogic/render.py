@@ -262,57 +262,44 @@ def to_text(judgement: Judgement, library: Library, lang: str) -> str:
     if judgement.title:
         lines.append(judgement.title)
     outcome = judgement.outcome
-    lines += _outcome_text(outcome, library, lang, "")
+    lines += _outcome_text(outcome, library, lang)
     if outcome.to_act is None and not outcome.branches and not outcome.questions:
         lines.append(say("nobody", lang))
     lines.append(say("note", lang))
     return "\n".join(lines)
 
 
-def _outcome_text(outcome: Outcome, library: Library, lang: str, indent: str) -> list[str]:
+def _outcome_text(
+    outcome: Outcome,
+    library: Library,
+    lang: str,
+    indent: str = "",
+    above: Outcome | None = None,
+    told: tuple[Ruling, ...] = (),
+) -> list[str]:
+    """An outcome; of one that depends on an answer only what the one above has not told."""
     lines: list[str] = []
     for ruling in outcome.rulings:
-        lines += _ruling_text(ruling, library, lang, indent)
+        if ruling not in told:
+            lines += _ruling_text(ruling, library, lang, indent)
+    told = (*told, *outcome.rulings)
+    deeper = indent + "    "
     for question in outcome.questions:
         lines.append(f"{indent}{say('ask', lang)}: {question.text[lang]}")
         for word, side in (("yes", question.yes), ("no", question.no)):
-            inner = _outcome_text(_only(side, outcome), library, lang, indent + "    ")
+            inner = _outcome_text(side, library, lang, deeper, outcome, told)
             lines += [f"{indent}  {say(word, lang)}:", *inner]
     for branch in outcome.branches:
-        lines += _branch_text(branch, outcome, library, lang, indent)
-    lines += _end_text(outcome, lang, indent, library)
+        inner = _outcome_text(branch.outcome, library, lang, deeper, outcome, told)
+        if inner:
+            what = branch_words(branch, library, lang)
+            lines += [f"{indent}  {say('if', lang, what=what)}:", *inner]
+    lines += _end_text(outcome, above, library, lang, indent)
     for finding in outcome.findings:
-        at = f"{say('line', lang, n=finding.line)}: " if finding.line else ""
-        lines.append(f"{indent}! {at}{finding.text[lang]}")
+        if above is None or finding not in above.findings:
+            at = f"{say('line', lang, n=finding.line)}: " if finding.line else ""
+            lines.append(f"{indent}! {at}{finding.text[lang]}")
     return lines
-
-
-def _only(side: Outcome, above: Outcome) -> Outcome:
-    """What an outcome has that the one above it has not."""
-    same = side.to_act == above.to_act and side.options == above.options
-    pots = side.pots != above.pots
-    return Outcome(
-        tuple(r for r in side.rulings if r not in above.rulings),
-        None if same else side.to_act,
-        () if same else side.options,
-        () if same else side.barred,
-        side.pots if pots else (),
-        side.uncalled if pots else (),
-        (),
-        (),
-        side.questions,
-        side.branches,
-        tuple(f for f in side.findings if f not in above.findings),
-    )
-
-
-def _branch_text(
-    branch: Branch, above: Outcome, library: Library, lang: str, indent: str
-) -> list[str]:
-    inner = _outcome_text(_only(branch.outcome, above), library, lang, indent + "    ")
-    if not inner:
-        return []
-    return [f"{indent}  {say('if', lang, what=branch_words(branch, library, lang))}:", *inner]
 
 
 def branch_words(branch: Branch, library: Library, lang: str) -> str:
@@ -344,14 +331,20 @@ def _ruling_text(ruling: Ruling, library: Library, lang: str, indent: str) -> li
     return lines
 
 
-def _end_text(outcome: Outcome, lang: str, indent: str, library: Library) -> list[str]:
+def _end_text(
+    outcome: Outcome, above: Outcome | None, library: Library, lang: str, indent: str
+) -> list[str]:
+    """Who is to act and what is in the pots, as far as the outcome above has not said so."""
     lines = []
-    if outcome.to_act is not None and (outcome.options or not outcome.branches):
+    same = above is not None and (outcome.to_act, outcome.options) == (above.to_act, above.options)
+    if outcome.to_act is not None and not same and (outcome.options or not outcome.branches):
         lines.append(f"{indent}{next_text(outcome, lang)}")
-    for barred in outcome.barred:
+    for barred in () if same else outcome.barred:
         where = ", ".join(place_of(c, library) for c in barred.by) or say("stack", lang)
         what = say("not", lang, do=do_word(barred.do, lang))
         lines.append(f"{indent}    {what}: {barred.because[lang]} ({where})")
+    if above is not None and outcome.pots == above.pots:
+        return lines
     for index, pot in enumerate(outcome.pots):
         name = say("side", lang, n=index) if index else say("main", lang)
         shares = "  ".join(f"{who} {amount:,}" for who, amount in pot.shares)
