@@ -74,6 +74,7 @@ CODES = {
     "PL502": "no answer within the limits",
     "PL503": "a hand without an end",
     "PL504": "too many open answers",
+    "PL505": "input that is nested too deeply",
     "PL601": "something asked for that is not there",
     "PL602": "a file that cannot be read",
     "PL603": "an option that cannot be used",
