@@ -47,9 +47,17 @@ def rulings(
         spec = setup.library.issues[issue.name]
         if spec.supports:
             continue
+        order = list(spec.answers)
+        answers.sort(key=lambda a: _place(order, _inner(a)))
         ruling = _ruling(setup, world, items, issue, answers, by_issue)
         found.append((ruling, issue, [_inner(a) for a in answers]))
     return found
+
+
+def _place(order: list[str], symbol: Symbol) -> tuple[int, Symbol]:
+    """Answers of a set stand in the order of issues.yaml."""
+    named = symbol.type.name == "Function" and symbol.name in order
+    return (order.index(symbol.name) if named else len(order), symbol)
 
 
 def _inner(symbol: Symbol) -> Symbol:
@@ -98,9 +106,7 @@ def _ruling(
 def _is_action(spec: kb.Issue, shown: Sequence[Answer]) -> bool:
     """Whether an answer is an action: what prepares it is only told then."""
     found = [spec.answers[a.id] for a in shown if a.id in spec.answers]
-    return spec.id != "act" or any(
-        a.taken_by or (a.decides is None and a.do == "bound") for a in found
-    )
+    return spec.id != "act" or any(a.taken_by for a in found)
 
 
 def _adopts(

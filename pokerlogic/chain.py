@@ -25,6 +25,7 @@ from .settling import (
     leave_open,
     leave_waiting,
     names_what_follows,
+    settle_alone,
     taken_by_action,
 )
 from .situation import FloorRules, Noticed
@@ -223,9 +224,7 @@ def _branch(state: State, one: Found, world: World) -> Run:
         if (one.issue, term) in effects:
             carry_out(side, effects, one.issue, term, world)
         else:
-            time = time_of(one.issue)
-            if time:
-                side.items[time - 1] = side.items[time - 1].flagged(IDLE, SPENT)
+            settle_alone(side, one, term, world)
         outcome = yield from _run(side)
         shown = reading.answer(state.setup, one.issue.name, term)
         branches.append(Branch(shown, one.ruling.who, outcome))

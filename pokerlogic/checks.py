@@ -34,12 +34,7 @@ INPUTS = {
     "alongside/2",
     "said_value/4",
     "said_candidate/4",
-    "order_settled/3",
-    "limits/2",
-    "forfeits/3",
-    "undercalled/2",
     "button_seat/1",
-    "binds/1",
 }
 """Predicates that the machinery gives as facts and no vocabulary entry names."""
 
@@ -65,7 +60,7 @@ def check_predicates(library: Library) -> None:
     given = set(INPUTS)
     given |= {fact_keys(e) for e in library.vocabulary.values()}
     for rule in library.rules:
-        given |= {h.split(":")[0] for h in rule.heads}
+        given |= {h.split(":")[0] for h in rule.heads} | set(rule.writes)
     given |= {"ruling/2", "world/1", "rank/2", "rank_in_use/1"}
     for rule in library.rules:
         for read in rule.reads:

@@ -360,7 +360,34 @@ def _prepared(
         bindings,
         str(path),
         line,
+        _written(node.head),
     )
+
+
+_TIMED = {"settle": 0, "then": 0, "note": 0, "tag": 0, "tag_at": 1, "amend": 1}
+"""Where an effect that adds a timed fact has that fact."""
+
+
+def _written(head: Any) -> tuple[str, ...]:
+    """The facts, as name/arity, that an `effect/3` head adds; the time comes last."""
+    found = set()
+    for symbol in _atoms(head):
+        if symbol.name != "effect" or len(symbol.arguments) != 3:
+            continue
+        op = symbol.arguments[2]
+        if op.ast_type != ast.ASTType.Function:
+            continue
+        if op.name == "fact" and op.arguments:
+            found.add(_signature(op.arguments[0], 0))
+        elif op.name in _TIMED and len(op.arguments) > _TIMED[op.name]:
+            found.add(_signature(op.arguments[_TIMED[op.name]], 1))
+    return tuple(sorted(found))
+
+
+def _signature(fact: Any, more: int) -> str:
+    if fact.ast_type == ast.ASTType.Function:
+        return f"{fact.name}/{len(fact.arguments) + more}"
+    return f"{fact.symbol.name}/{more}"
 
 
 def _questions(node: Any, clause: str | None, path: Path, line: int) -> Iterator[Rule]:

@@ -16,6 +16,7 @@ from .moves import (
     effects_of,
     now_of,
     observed_facts,
+    time_of,
 )
 from .situation import FloorRules, Raw, Settled
 from .solver import Request, World
@@ -64,9 +65,23 @@ def floor_ruled(
         if (one.issue, term) in effects:
             carry_out(state, effects, one.issue, term, world)
         elif time is not None and time in judged:
-            state.items[time - 1] = state.items[time - 1].flagged(IDLE, SPENT)
+            settle_alone(state, one, term, world)
         return True
     return False
+
+
+def settle_alone(state: State, one: Found, term: Symbol, world: World) -> None:
+    """An answer without an effect: if it names what the player must do next, that follows."""
+    time = time_of(one.issue)
+    if time is None:
+        return
+    shown = reading.answer(state.setup, one.issue.name, term)
+    spec = state.setup.library.issues[one.issue.name].answers.get(term.name)
+    if spec is not None and spec.decides == "who" and spec.taken_by:
+        ruling = replace(one.ruling, decides="player", answers=(shown,))
+        leave_open(state, Found(ruling, one.issue, [term]), time, world)
+        return
+    state.items[time - 1] = state.items[time - 1].flagged(IDLE, SPENT)
 
 
 OTHERWISE = Function("otherwise")

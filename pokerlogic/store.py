@@ -30,7 +30,7 @@ from .library import (
     Rule,
 )
 
-FORMAT = "6"
+FORMAT = "7"
 
 
 @lru_cache(maxsize=8)
@@ -116,6 +116,7 @@ def _rule(r: dict[str, Any]) -> Rule:
         tuple(r["bindings"]),
         r["file"],
         r["line"],
+        tuple(r["writes"]),
     )
 
 

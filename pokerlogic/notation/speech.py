@@ -17,7 +17,8 @@ from pokerlogic.notation.text import is_boundary, is_spaceless, lowered, normal
 from pokerlogic.situation import Said
 
 _STOPS = {".": "STOP", "!": "STOP", "。": "STOP", ";": "STOP", "?": "QUESTION", "…": "STOP"}
-_OFFICIAL = ("word", "word_more")
+_OFFICIAL = ("word", "word_more", "word_least")
+_GROUP_IDS = {"hands": "said_hand", "results": "said_result", "least": "said_least"}
 
 
 @dataclass(frozen=True)
@@ -46,11 +47,12 @@ class SpeechWords:
             rows += [(w, "DEED", id) for lang in words for w in words[lang]]
         plain = {
             "hands": "RESULT", "results": "RESULT",
-            "more": "MORE", "if": "IF", "ask": "ASK", "ask_end": "ASK_END",
+            "more": "MORE", "least": "LEAST", "if": "IF", "if_end": "IF_END", "unless": "UNLESS",
+            "ask": "ASK", "ask_end": "ASK_END",
             "not": "NOT", "strange": "OTHER", "filler": "",
         }  # fmt: skip
         for group, terminal in plain.items():
-            id = {"hands": "said_hand", "results": "said_result"}.get(group, "")
+            id = _GROUP_IDS.get(group, "")
             rows += [(w, terminal, id) for lang in data[group] for w in data[group][lang]]
         whole = {normal(w).lower(): id for id, words in data["whole"].items() for w in words}
         return cls(tuple((normal(w).lower(), terminal, id) for w, terminal, id in rows), whole)
@@ -185,16 +187,51 @@ def _sentence(items: list[Tree[Token] | Token], text: str) -> Iterator[Said]:
     kinds = [_kind(i) for i in items]
     official = any(k in _OFFICIAL for k in kinds)
     asks = "QUESTION" in kinds or "ASK" in (kinds[0], kinds[-1]) or kinds[-2:] == ["ASK", "STOP"]
-    if official and "IF" in kinds:
+    if official and not {"IF", "IF_END", "UNLESS"}.isdisjoint(kinds):
         yield Said("said_condition")
+        if "UNLESS" not in kinds:
+            yield from _condition(items, kinds)
     elif official and "NOT" in kinds:
         yield Said("said_unofficial", (), _slice(items, text))
     elif asks and official:
         yield Said("said_question")
+        yield from (s for i in items for s in _as("asked", i))
     elif asks and "RESULT" not in kinds:
         yield Said("said_unofficial", (), _slice(items, text))
     else:
         yield from _pieces(items, text)
+
+
+def _condition(items: list[Tree[Token] | Token], kinds: list[str]) -> Iterator[Said]:
+    """What the condition is and what was promised; nothing if they cannot be told apart."""
+    words = [n for n, kind in enumerate(kinds) if kind in _OFFICIAL]
+    if len(words) < 2:
+        return
+    if "IF_END" in kinds:
+        end = kinds.index("IF_END")
+        before = [n for n in words if n < end]
+        if not before:
+            return
+        condition = before[-1]
+    else:
+        begin = kinds.index("IF")
+        after = [n for n in words if n > begin]
+        if not after:
+            return
+        condition = after[0]
+    promised = next((n for n in words if n > condition), words[0])
+    if promised != condition:
+        yield from _as("if", items[condition])
+        yield from _as("promised", items[promised])
+
+
+def _as(role: str, item: Tree[Token] | Token) -> Iterator[Said]:
+    """An official word in another role than a declaration: `said_call` as `asked_call`."""
+    if _kind(item) not in _OFFICIAL:
+        return
+    for said in _said(item, "") or ():
+        if said.word != "said_unofficial":
+            yield Said(f"{role}_{said.word.removeprefix('said_')}", said.amounts)
 
 
 def _pieces(items: list[Tree[Token] | Token], text: str) -> Iterator[Said]:
@@ -226,6 +263,8 @@ def _said(item: Tree[Token] | Token, text: str) -> list[Said] | None:
     term = next(tokens[t] for t in ("ACT", "ACT_JA", "DEED") if t in tokens)
     if item.data == "word":
         return [Said(term.value, amounts)]
+    if item.data == "word_least":
+        return [Said(term.value), Said(tokens["LEAST"].value)]
     rest = [t for t in tokens.values() if t is not term]
     return [Said(term.value), Said("said_unofficial", (), _slice(rest, text))]
 
