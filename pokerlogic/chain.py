@@ -177,11 +177,12 @@ def _pass_over(
 ) -> bool:
     """Incidents that were ruled are passed; events that no clause speaks of are reported."""
     passed = False
+    talk = {a.arguments[0].number for a in world.of("needs_no_ruling")}
     for time in (a.arguments[0].number for a in world.of("happens")):
         item = state.items[time - 1]
         if IDLE not in item.flags:
             spoken = any(time_of(f.issue) == time or f.ruling.event == item.event for f in found)
-            if not spoken and not isinstance(item.source, Noticed):
+            if not spoken and not isinstance(item.source, Noticed) and time not in talk:
                 _silent(state, item)
             state.items[time - 1] = item.flagged(IDLE, SPENT)
             passed = True

@@ -44,6 +44,7 @@ CODES = {
     "PL310": "more chips than can be counted",
     "PL311": "two settings that exclude each other",
     "PL312": "nothing of the player to notice",
+    "PL313": "chips taken back that are not in front",
     "PL221": "a folder of books that is none",
     "PL222": "something that is defined twice",
     "PL223": "a file of a book that cannot be read",

@@ -6,10 +6,12 @@ observed of them.  Facts of an item get its position as their last argument, the
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from .situation import (
+    Chips,
     Event,
     FloorRules,
     Incident,
@@ -117,7 +119,7 @@ def table(situation: Situation, quiet: Collection[str] = ()) -> Table:
                 items.append(_street(step))
         elif isinstance(step, Posts):
             facts.append(("posts", step.player, step.amount))
-            facts += [("posts_chips", step.player, c.value, c.count) for c in step.chips]
+            facts += [("posts_chips", step.player, v, n) for v, n in _counted(step.chips)]
         elif isinstance(step, Observed):
             _observe(items, facts, step)
         elif not isinstance(step, NextHand):
@@ -207,8 +209,16 @@ def _settled(step: Settled) -> Iterator[Fact]:
     if step.act == "all_in":
         amount = ()
     yield (name, step.player, *amount)
-    for chips in step.chips:
-        yield ("with_chips", step.player, chips.value, chips.count)
+    for value, count in _counted(step.chips):
+        yield ("with_chips", step.player, value, count)
+
+
+def _counted(chips: Iterable[Chips]) -> Iterator[tuple[int, int]]:
+    """Value and count, each value once: `500 500` is two chips of 500."""
+    counts: Counter[int] = Counter()
+    for one in chips:
+        counts[one.value] += one.count
+    yield from counts.items()
 
 
 def _parts(parts: tuple[Part, ...]) -> Iterator[Fact]:
@@ -221,18 +231,26 @@ def _parts(parts: tuple[Part, ...]) -> Iterator[Fact]:
             name = "said_value" if len(said.amounts) == 1 else "said_candidate"
             for amount in said.amounts:
                 yield (name, part.player, amount, at)
-        for chips in part.chips:
-            yield ("puts", part.player, chips.value, chips.count, moment * 10)
-        if part.total is not None:
-            yield ("puts_total", part.player, part.total, moment * 10)
-        for chips in part.back:
-            yield ("takes_back", part.player, chips.value, chips.count, moment * 10)
         if part.all_back:
             yield ("takes_all_back", part.player, moment * 10)
         if part.act is not None:
             yield (_ACT_AS_WORD[part.act.act], part.player, moment * 10)
             if part.act.amount is not None:
                 yield ("said_value", part.player, part.act.amount, moment * 10)
+    for moment in sorted({part.moment for part in parts}):
+        yield from _chips_at(moment, [part for part in parts if part.moment == moment])
+
+
+def _chips_at(moment: int, parts: Sequence[Part]) -> Iterator[Fact]:
+    """The chips of one moment; what was put in several parts at once is counted together."""
+    player = parts[0].player
+    for value, count in _counted(c for part in parts for c in part.chips):
+        yield ("puts", player, value, count, moment * 10)
+    totals = [part.total for part in parts if part.total is not None]
+    if totals:
+        yield ("puts_total", player, sum(totals), moment * 10)
+    for value, count in _counted(c for part in parts for c in part.back):
+        yield ("takes_back", player, value, count, moment * 10)
 
 
 _ACT_AS_WORD = {

@@ -23,6 +23,7 @@ OUTPUTS = (
     "finished/0",
     "judged/2",
     "happens/1",
+    "needs_no_ruling/1",
     "now/1",
     "due/1",
     "asks/3",

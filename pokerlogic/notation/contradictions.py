@@ -47,6 +47,7 @@ _SEVERAL = ("denomination", "straddle", "table")
 
 # Words that are no action of the player who says them.
 _IDLE_WORDS = ("said_unofficial", "said_hand", "said_result", "said_question", "said_condition")
+_IDLE_ROLES = ("asked_", "if_", "promised_")
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,7 @@ def check(situation: Situation, lexicon: Lexicon) -> None:
         if "acting_after_fold" not in hand.explained:
             _acting(hand)
         _stacks(hand)
+        _taken_back(hand)
         _noticed(hand)
 
 
@@ -311,8 +313,12 @@ def _acts(step: Step) -> Iterator[tuple[str, Place, bool]]:
         yield step.player, step.place, step.act == "folds"
     elif isinstance(step, Raw):
         for part in step.parts:
-            if part.speech is None or any(s.word not in _IDLE_WORDS for s in part.said):
+            if part.speech is None or not all(_is_idle(s.word) for s in part.said):
                 yield part.player, part.place, part.act is not None and part.act.act == "folds"
+
+
+def _is_idle(word: str) -> bool:
+    return word in _IDLE_WORDS or word.startswith(_IDLE_ROLES)
 
 
 def _stacks(hand: _Hand) -> None:
@@ -324,6 +330,39 @@ def _stacks(hand: _Hand) -> None:
         elif isinstance(step, Raw):
             for player in dict.fromkeys(p.player for p in step.parts):
                 _motion(hand, player, [p for p in step.parts if p.player == player])
+
+
+def _taken_back(hand: _Hand) -> None:
+    """Chips taken back must be among those in front, where they are known: posted chip by chip."""
+    posted: dict[str, Posts] = {}
+    for step in hand.steps:
+        if isinstance(step, Posts):
+            posted[step.player] = step
+            continue
+        players = [step.player] if isinstance(step, Settled) else []
+        if isinstance(step, Raw):
+            players = list(dict.fromkeys(p.player for p in step.parts))
+            for part in step.parts:
+                known = posted.get(part.player)
+                if known is not None and known.chips and not part.chips:
+                    _among(part, known)
+        if isinstance(step, Street) and step.name != "preflop":
+            posted.clear()
+        for player in players:
+            posted.pop(player, None)
+
+
+def _among(part: Part, known: Posts) -> None:
+    for chips in part.back:
+        there = sum(c.count for c in known.chips if c.value == chips.value)
+        if chips.count > there:
+            said = f"{there} chip{'' if there == 1 else 's'} of {chips.value:,}"
+            _refuse(
+                "PL313",
+                f"`{part.player}` has no such chips in front to take back",
+                (part.place, f"{chips.count} of {chips.value:,}"),
+                (known.place, f"{said} posted here"),
+            )
 
 
 def _motion(hand: _Hand, player: str, parts: Iterable[Part]) -> None:

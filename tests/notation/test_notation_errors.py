@@ -214,6 +214,14 @@ CASES: list[tuple[str, str, Sequence[tuple[int, int, int]], str, str | None]] = 
     ("PL309", PREFLOP + "A puts 10000 then 20000", [(5, 19, 5), (1, 1, 21)], "no 30,000", None),
     ("PL309", HEAD + "B posts 20000", [(4, 1, 13), (2, 1, 14)], "`B` has no 20,000", None),
     (
+        "PL313", HEAD + "B posts 25x4\npreflop\nA calls\nB takes back 100 then puts 500",
+        [(7, 1, 16), (4, 1, 12)], "`B` has no such chips in front", None,
+    ),
+    (
+        "PL313", HEAD + "B posts 25x4\npreflop\nA calls\nB takes back 25x5",
+        [(7, 1, 17), (4, 1, 12)], "`B` has no such chips in front", None,
+    ),
+    (
         "PL310", PREFLOP + "A bets 3000000000", [(5, 8, 10)],
         "more than 1,073,741,823 cannot be counted", "write all amounts in a larger unit",
     ),

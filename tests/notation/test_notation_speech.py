@@ -89,7 +89,14 @@ def test_one_word(text: str, word: str, amounts: tuple[int, ...]) -> None:
         ("call, two pair", [("said_call", ()), ("said_hand", ())]),
         ("I bet the pot", [("said_bet", ()), ("said_pot", ())]),
         ("500. call", [("said_amount", (500,)), ("said_call", ())]),
-        ("are you all-in? call", [("said_question", ()), ("said_call", ())]),
+        (
+            "are you all-in? call",
+            [("said_question", ()), ("asked_all_in", ()), ("said_call", ())],
+        ),
+        ("min raise", [("said_raise", ()), ("said_least", ())]),
+        ("raise the minimum", [("said_raise", ()), ("said_least", ())]),
+        ("ミニマムレイズ", [("said_raise", ()), ("said_least", ())]),
+        ("raise to 800?", [("said_question", ()), ("asked_raise", (800,))]),
     ],
 )
 def test_several_words_keep_their_order(
@@ -99,31 +106,38 @@ def test_several_words_keep_their_order(
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "condition", "promise", "amounts"),
     [
-        "if you bet I raise",
-        "when you check I bet",
-        "もしベットならレイズ",
-        "ベットしたらコールする",
+        ("if you bet I raise", "if_bet", "promised_raise", ()),
+        ("I raise to 800 if you bet", "if_bet", "promised_raise", (800,)),
+        ("when you check I bet", "if_check", "promised_bet", ()),
+        ("もしベットならレイズ", "if_bet", "promised_raise", ()),
+        ("ベットしたらコールする", "if_bet", "promised_call", ()),
+        ("あなたがベットなら600にレイズ", "if_bet", "promised_raise", (600,)),
     ],
 )
-def test_conditions(text: str) -> None:
+def test_conditions(text: str, condition: str, promise: str, amounts: tuple[int, ...]) -> None:
+    assert said(text) == (Said("said_condition"), Said(condition), Said(promise, amounts))
+
+
+@pytest.mark.parametrize("text", ["unless you bet I raise", "if he is in I raise", "レイズなら"])
+def test_conditions_without_a_promise_to_hold_to(text: str) -> None:
     assert said(text) == (Said("said_condition"),)
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "asked"),
     [
-        "you are all-in?",
-        "did you call?",
-        "should I call",
-        "コールですか",
-        "オールイン？",
-        "コールか。",
+        ("you are all-in?", "asked_all_in"),
+        ("did you call?", "asked_call"),
+        ("should I call", "asked_call"),
+        ("コールですか", "asked_call"),
+        ("オールイン？", "asked_all_in"),
+        ("コールか。", "asked_call"),
     ],
 )
-def test_questions(text: str) -> None:
-    assert said(text) == (Said("said_question"),)
+def test_questions(text: str, asked: str) -> None:
+    assert said(text) == (Said("said_question"), Said(asked))
 
 
 @pytest.mark.parametrize(
@@ -188,7 +202,7 @@ _PIECES = st.sampled_from(
 def test_speech_never_fails(text: str) -> None:
     found = said(text)
     assert found
-    assert all(s.word.startswith("said_") for s in found)
+    assert all(s.word.startswith(("said_", "asked_", "if_", "promised_")) for s in found)
     assert all(s.amounts == tuple(sorted(s.amounts)) for s in found)
 
 
