@@ -25,6 +25,7 @@ from .settling import (
     leave_open,
     leave_waiting,
     names_what_follows,
+    played_otherwise,
     settle_alone,
     taken_by_action,
 )
@@ -219,8 +220,9 @@ def _branch(state: State, one: Found, world: World) -> Run:
         )
     effects = effects_of(world)
     branches = []
+    terms = [t for t in one.terms if not played_otherwise(state, one, t, world)] or one.terms
     before = len(state.findings)
-    for term in one.terms:
+    for term in terms:
         side = state.copy()
         if (one.issue, term) in effects:
             carry_out(side, effects, one.issue, term, world)

@@ -109,8 +109,27 @@ def taken_by_action(state: State, world: World, one: Found, time: int | None) ->
         chosen = reading.answer(state.setup, one.issue.name, term)
         state.kept[str(one.issue)] = replace(one.ruling, chosen=chosen)
         return term
+    if any(term.name not in specs or not specs[term.name].taken_by for term in one.terms):
+        # An answer that names no action leaves the player free: each way on is tried.
+        return None
     went_otherwise(state, item)
     return OTHERWISE
+
+
+def played_otherwise(state: State, one: Found, term: Symbol, world: World) -> bool:
+    """Whether the player's next settled action is another one than this answer names."""
+    index = next_index(state, world, time_of(one.issue))
+    if index >= len(state.items):
+        return False
+    item = state.items[index]
+    spec = state.setup.library.issues[one.issue.name].answers.get(term.name)
+    return (
+        isinstance(item.source, Settled)
+        and item.player == one.ruling.who
+        and spec is not None
+        and bool(spec.taken_by)
+        and item.source.act not in spec.taken_by
+    )
 
 
 def went_otherwise(state: State, item: Item) -> None:
