@@ -1,9 +1,9 @@
 """Poker tournament rules as a knowledge base that rules.
 
-    from pokerlogic import judge, parse, profile
+from pokerlogic import judge, parse, profile
 
-    (situation,) = parse(text)
-    judgement = judge(situation, profile("tda2026"))
+(situation,) = parse(text)
+judgement = judge(situation, profile("tda2026"))
 """
 
 from __future__ import annotations
