@@ -152,7 +152,12 @@ class Solves:
 
 def command(*arguments: str) -> Action:
     """A call that runs a command in the project and waits for it."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *_python_path()])}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([str(ROOT), *_python_path()]),
+        # An installed package is compiled; so is the clone after its first run.
+        "PYTHONDONTWRITEBYTECODE": "",
+    }
 
     def run() -> None:
         subprocess.run(arguments, cwd=ROOT, env=environment, capture_output=True, check=True)

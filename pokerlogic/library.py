@@ -6,7 +6,7 @@ Everything here is read from YAML; no rule of any book is in Python.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 Text = dict[str, str]
 """A sentence in each language: keys `en` and `ja`."""
@@ -121,8 +121,7 @@ class Profile:
     editions: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Rule:
+class Rule(NamedTuple):
     """One logic rule, prepared: its text, its text over worlds, and what it needs.
 
     `heads` are the keys it can make true, `needs` the keys of its positive body (all must be

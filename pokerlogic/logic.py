@@ -11,7 +11,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +37,7 @@ _REFINED = {
     "declared": (0,),
     "affirmed": (0,),
     "denied": (0,),
+    "starts": (0,),
 }
 """Predicates whose keys are told apart by the constants at these places."""
 
@@ -456,8 +457,7 @@ def resolution_rules(name: str, size: int) -> tuple[Rule, ...]:
         "resolution",
     )
     return tuple(
-        replace(
-            rule,
+        rule._replace(
             heads=tuple(_own_outranked(h, name) for h in rule.heads),
             needs=tuple(n for n in rule.needs if not n.startswith("rank")),
             reads=tuple(_own_outranked(r, name) for r in rule.reads),

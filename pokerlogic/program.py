@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -207,13 +207,13 @@ class _Keys:
     def __contains__(self, key: str) -> bool:
         return _matches(key, self.have, self.by_base)
 
-    def cover(self, needs: Iterable[str]) -> bool:
-        """Whether every key is there, plain ones looked up first."""
+    def missing(self, needs: Iterable[str]) -> str | None:
+        """The first key that is not there, or None."""
         have = self.have
-        missing = [n for n in needs if n not in have]
-        return not missing or (
-            all(":" in n for n in missing) and all(_matches(n, have, self.by_base) for n in missing)
-        )
+        for need in needs:
+            if need not in have and not (":" in need and _matches(need, have, self.by_base)):
+                return need
+        return None
 
 
 _JOINT: dict[tuple[tuple[int, ...], frozenset[str], frozenset[str]], Slice] = {}
@@ -267,25 +267,31 @@ def reachable(
     derivation."""
     keys = _Keys(facts)
     kept: list[Rule] = []
-    pending = list(rules)
-    grew = True
-    while grew:
-        grew = False
-        waiting = []
-        for rule in pending:
-            if without.intersection(rule.heads):
-                continue
-            if not keys.cover(rule.needs):
-                waiting.append(rule)
+    waiting: dict[str, list[Rule]] = {}
+    ready = [r for r in rules if not without.intersection(r.heads)]
+    while ready:
+        woken: list[Rule] = []
+        for rule in ready:
+            missing = keys.missing(rule.needs)
+            if missing is not None:
+                waiting.setdefault(missing.partition(":")[0], []).append(rule)
                 continue
             kept.append(rule)
-            for head in rule.heads:
-                grew |= keys.add(head)
-                if head.startswith("asks/3"):
-                    for name in ("observed/2", "not_observed/2"):
-                        grew |= keys.add(f"{name}:{head.partition(':')[2]}")
-        pending = waiting
+            for key in _given(rule):
+                if keys.add(key):
+                    woken += waiting.pop(key.partition(":")[0], ())
+        ready = woken
     return kept
+
+
+def _given(rule: Rule) -> Iterator[str]:
+    """What a rule can make true; a question lets its observation hold or not."""
+    for head in rule.heads:
+        yield head
+        if head.startswith("asks/3"):
+            about = head.partition(":")[2]
+            yield f"observed/2:{about}"
+            yield f"not_observed/2:{about}"
 
 
 _AT_THE_END = {"option/2", "barred/3", "pot/2", "may_win/2", "uncalled/2", "behind/2"}

@@ -54,7 +54,7 @@ class Statistics:
     models: int
 
 
-_REFINED = {"observed": 1, "not_observed": 1, "affirmed": 1, "denied": 1, "chosen": 1}
+_REFINED = {"observed", "not_observed", "affirmed", "denied", "chosen", "starts"}
 last_statistics: Statistics | None = None
 keep_statistics = False
 

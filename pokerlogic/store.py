@@ -30,7 +30,7 @@ from .library import (
     Rule,
 )
 
-FORMAT = "7"
+FORMAT = "9"
 
 
 @lru_cache(maxsize=8)
@@ -104,20 +104,8 @@ def decode(data: dict[str, Any]) -> Library:
     return Library(books, profiles, issues, vocabulary, rules, resolution, data["version"])
 
 
-def _rule(r: dict[str, Any]) -> Rule:
-    return Rule(
-        r["text"],
-        r["lifted"],
-        tuple(r["heads"]),
-        tuple(r["needs"]),
-        tuple(r["reads"]),
-        tuple(r["blocked"]),
-        r["clause"],
-        tuple(r["bindings"]),
-        r["file"],
-        r["line"],
-        tuple(r["writes"]),
-    )
+def _rule(row: list[Any]) -> Rule:
+    return Rule._make(tuple(v) if isinstance(v, list) else v for v in row)
 
 
 def _book(raw: dict[str, Any]) -> Book:

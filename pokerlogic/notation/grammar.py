@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -41,8 +41,13 @@ class Notation:
 
     lexicon: Lexicon
     table: lark.Lark
-    speech: lark.Lark
     speech_words: SpeechWords
+    stored_speech: Mapping[str, Any]
+
+    @cached_property
+    def speech(self) -> lark.Lark:
+        """The parser of what is said, built when somebody speaks."""
+        return _load(self.stored_speech, SpeechLexer)
 
 
 def notation(books: Sequence[Path] = ()) -> Notation:
@@ -99,8 +104,8 @@ def load(data: Mapping[str, Any]) -> Notation:
     return Notation(
         words.from_json(data["lexicon"]),
         _load(data["table"], TableLexer),
-        _load(data["speech"], SpeechLexer),
         SpeechWords.from_json(data["speech_words"]),
+        data["speech"],
     )
 
 
