@@ -11,7 +11,7 @@ from dataclasses import replace
 from enum import Enum, auto
 
 from . import answers as reading
-from .asp import plain
+from .asp import Symbol, plain
 from .errors import LimitError
 from .facts import IDLE, RULED, SPENT, WAITS, Item, Table, observation
 from .moves import Effects, Found, State, carry_out, effects_of, time_of
@@ -91,12 +91,30 @@ def _record(state: State, world: World) -> list[Found]:
         known = state.kept.get(mark)
         if known is not None and known.answers == ruling.answers:
             continue
+        if mark in state.floored and _settled_by_floor(state, issue):
+            _impossible(state, state.floored[mark])
+            continue
         if ruling.decides == "rule" and len(ruling.answers) > 1:
             _conflict(state, ruling)
         state.kept.pop(mark, None)
         state.kept[mark] = ruling
         fresh.append(Found(ruling, issue, terms))
     return fresh
+
+
+def _settled_by_floor(state: State, issue: Symbol) -> bool:
+    time = time_of(issue)
+    return time is not None and RULED in state.items[time - 1].flags
+
+
+def _impossible(state: State, line: Item) -> None:
+    """What the floor made of an event can not be carried out: nothing goes on from there."""
+    state.find(
+        "otherwise",
+        line,
+        "this ruling of the floor is not possible at this table",
+        "フロアのこの裁定どおりには進められない",
+    )
 
 
 def _conflict(state: State, ruling: Ruling) -> None:
