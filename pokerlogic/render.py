@@ -14,6 +14,7 @@ Json = dict[str, Any]
 _WORDS: dict[str, Text] = {
     "to_act": {"en": "{who} to act", "ja": "{who} の番"},
     "nobody": {"en": "no one to act", "ja": "アクションするプレイヤーなし"},
+    "open": {"en": "who is to act depends on what is open", "ja": "誰の番かは未決の点による"},
     "not": {"en": "may not {do}", "ja": "{do} 不可"},
     "main": {"en": "main pot", "ja": "メインポット"},
     "side": {"en": "side pot {n}", "ja": "サイドポット {n}"},
@@ -373,10 +374,17 @@ def _end_text(
 def next_text(outcome: Outcome, lang: str) -> str:
     """Who is to act, with his options."""
     if outcome.to_act is None:
-        return say("nobody", lang)
+        return say("nobody" if _nobody(outcome) else "open", lang)
     who = say("to_act", lang, who=outcome.to_act)
     options = ", ".join(option_text(o, lang) for o in outcome.options)
     return f"{who}: {options}" if options else who
+
+
+def _nobody(outcome: Outcome) -> bool:
+    """Whether nobody is to act, whatever the open points turn out to be."""
+    open_ones = [b.outcome for b in outcome.branches]
+    open_ones += [side for q in outcome.questions for side in (q.yes, q.no)]
+    return outcome.to_act is None and all(_nobody(o) for o in open_ones)
 
 
 def option_text(option: Option, lang: str) -> str:
