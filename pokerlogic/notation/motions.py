@@ -118,12 +118,13 @@ def _verb(
 
     After `戻してから` the next chips are put in: the verb belongs to those before it.
     """
-    if motion.data != "chips":
+    if motion.data not in ("chips", "everything"):
         return str(motion.data)
-    if next_joint is not None and next_joint.type in _VERBS:
-        return _VERBS[next_joint.type]
-    put = before and (before[-1].chips or before[-1].said or before[-1].total is not None)
-    if put or (joint is not None and joint.type in _VERBS):
+    verb = _VERBS.get(next_joint.type) if next_joint is not None else None
+    if verb == "takes_back" or (verb and motion.data == "chips"):
+        return verb
+    put = motion.data == "chips" and before and (before[-1].chips or before[-1].said or before[-1].total is not None)
+    if put or (motion.data == "chips" and joint is not None and joint.type in _VERBS):
         return "puts"
     raise TableError(
         "PL114",
