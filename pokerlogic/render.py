@@ -24,7 +24,7 @@ _WORDS: dict[str, Text] = {
     "dealer": {"en": "the dealer decides", "ja": "ディーラーが決める"},
     "player": {"en": "the player chooses", "ja": "プレイヤーが選ぶ"},
     "or": {"en": " or ", "ja": " または "},
-    "also": {"en": "; ", "ja": "。"},
+    "also": {"en": "; and ", "ja": "。また、"},
     "ask": {"en": "ask", "ja": "確認"},
     "yes": {"en": "yes", "ja": "はい"},
     "no": {"en": "no", "ja": "いいえ"},
@@ -232,11 +232,10 @@ def in_words(ruling: Ruling, answer: Answer, library: Library, lang: str) -> str
     if not forms:
         return ""
     values = dict(answer.values)
-    form = re.sub(
-        r"\{(\w+)\}\.\.\{(\w+)\}",
-        lambda m: "{%s}" % m[1] if values[m[1]] == values[m[2]] else m[0],
-        forms[0],
-    )
+    form = forms[0]
+    for least, most in re.findall(r"(\{\w+\})\.\.(\{\w+\})", form):
+        if values[least.strip("{}")] == values[most.strip("{}")]:
+            form = form.replace(f"{least}..{most}", least)
     return _filled(form, {"who": ruling.who or "", **values}).strip()
 
 
@@ -374,7 +373,7 @@ def _end_text(
 def next_text(outcome: Outcome, lang: str) -> str:
     """Who is to act, with his options."""
     if outcome.to_act is None:
-        return say("nobody" if _nobody(outcome) else "open", lang)
+        return say("nobody", lang) if _nobody(outcome) else say("open", lang)
     who = say("to_act", lang, who=outcome.to_act)
     options = ", ".join(option_text(o, lang) for o in outcome.options)
     return f"{who}: {options}" if options else who

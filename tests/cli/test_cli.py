@@ -317,7 +317,8 @@ flop As 9d 4c pot 1500
 def test_the_floor_may_decide_what_the_book_leaves_to_it(run: Run) -> None:
     for text, decided in (
         (
-            "A checks\nB folds\ndealer dealt first card to seat 3\nfloor rules substantial action\n",
+            "A checks\nB folds\ndealer dealt first card to seat 3\n"
+            "floor rules substantial action\n",
             "decided: substantial action\n",
         ),
         ("A folds\nfloor rules A penalty a warning\n", "decided: A penalty a warning\n"),
