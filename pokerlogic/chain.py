@@ -200,14 +200,16 @@ def _pass_over(
     for time in (a.arguments[0].number for a in world.of("happens")):
         item = state.items[time - 1]
         if IDLE not in item.flags:
-            spoken = any(time_of(f.issue) == time or f.ruling.event == item.event for f in found)
-            if not spoken and time not in talk and isinstance(item.source, Raw) and world.has("betting_over"):
+            spoken = time in talk or any(
+                time_of(f.issue) == time or f.ruling.event == item.event for f in found
+            )
+            if not spoken and isinstance(item.source, Raw) and world.has("betting_over"):
                 chips = any(p.chips or p.total for p in item.parts)
                 _over(state, item, "otherwise" if chips else "over")
                 state.items[time - 1] = item.flagged(IDLE)
                 passed = True
                 continue
-            if not spoken and not isinstance(item.source, Noticed) and time not in talk:
+            if not spoken and not isinstance(item.source, Noticed):
                 _silent(state, item)
             state.items[time - 1] = item.flagged(IDLE, SPENT)
             passed = True
