@@ -87,10 +87,11 @@ def _ruling(
         decider = spec.answers[shown[0].id].decides if shown[0].id in spec.answers else None
         decides = {None: "rule", "who": "player"}.get(decider, decider or "rule")
     cited = citations(setup, world, issue, answers)
-    prepared = _is_action(spec, shown) or _adopts(setup, issue, answers, by_issue)
-    for other, given in by_issue.items() if prepared else ():
-        if setup.library.issues[other.name].supports == issue.name and _same_subject(other, issue):
-            cited += [c for c in citations(setup, world, other, given) if c not in cited]
+    if _is_action(spec, shown) or _adopts(setup, issue, answers, by_issue):
+        prepared = _sources(setup, issue, by_issue)[1:]
+        prepared.sort(key=lambda other: not any(a in by_issue[other] for a in answers))
+        for other in prepared:
+            cited += [c for c in citations(setup, world, other, by_issue[other]) if c not in cited]
     over = [
         Overridden(cite(setup, atom), answer(setup, issue.name, _inner(atom.arguments[2])))
         for source in _sources(setup, issue, by_issue)
@@ -165,7 +166,7 @@ def _subject(
 def citations(
     setup: Setup, world: World, issue: Symbol, answers: Iterable[Symbol]
 ) -> list[Citation]:
-    """Every clause that gives one of the deciding answers, the highest book first."""
+    """Every clause that gives one of the deciding answers, the one that decides first."""
     wanted = set(answers)
     found: dict[str, tuple[int, Citation]] = {}
     for atom in world.of("concludes"):
@@ -176,7 +177,7 @@ def citations(
             continue
         citation = cite(setup, atom)
         found.setdefault(citation.clause, (setup.ranks[name], citation))
-    ordered = sorted(found.values(), key=lambda pair: (-(pair[0] // 1000), pair[1].clause))
+    ordered = sorted(found.values(), key=lambda pair: (-pair[0], pair[1].clause))
     return [citation for _, citation in ordered]
 
 

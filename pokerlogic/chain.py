@@ -11,7 +11,7 @@ from dataclasses import replace
 from enum import Enum, auto
 
 from . import answers as reading
-from .asp import plain
+from .asp import Symbol, plain
 from .errors import LimitError
 from .facts import IDLE, RULED, SPENT, WAITS, Item, Table, observation
 from .moves import Effects, Found, State, carry_out, effects_of, time_of
@@ -29,7 +29,7 @@ from .settling import (
     settle_alone,
     taken_by_action,
 )
-from .situation import FloorRules, Noticed
+from .situation import FloorRules, Noticed, Raw
 from .solver import Request, World
 
 Run = Generator[Request, list[World], "Outcome"]
@@ -91,12 +91,30 @@ def _record(state: State, world: World) -> list[Found]:
         known = state.kept.get(mark)
         if known is not None and known.answers == ruling.answers:
             continue
+        if mark in state.floored and _settled_by_floor(state, issue):
+            _impossible(state, state.floored[mark])
+            continue
         if ruling.decides == "rule" and len(ruling.answers) > 1:
             _conflict(state, ruling)
         state.kept.pop(mark, None)
         state.kept[mark] = ruling
         fresh.append(Found(ruling, issue, terms))
     return fresh
+
+
+def _settled_by_floor(state: State, issue: Symbol) -> bool:
+    time = time_of(issue)
+    return time is not None and RULED in state.items[time - 1].flags
+
+
+def _impossible(state: State, line: Item) -> None:
+    """What the floor made of an event can not be carried out: nothing goes on from there."""
+    state.find(
+        "otherwise",
+        line,
+        "this ruling of the floor is not possible at this table",
+        "フロアのこの裁定どおりには進められない",
+    )
 
 
 def _conflict(state: State, ruling: Ruling) -> None:
@@ -182,8 +200,16 @@ def _pass_over(
     for time in (a.arguments[0].number for a in world.of("happens")):
         item = state.items[time - 1]
         if IDLE not in item.flags:
-            spoken = any(time_of(f.issue) == time or f.ruling.event == item.event for f in found)
-            if not spoken and not isinstance(item.source, Noticed) and time not in talk:
+            spoken = time in talk or any(
+                time_of(f.issue) == time or f.ruling.event == item.event for f in found
+            )
+            if not spoken and isinstance(item.source, Raw) and world.has("betting_over"):
+                chips = any(p.chips or p.total for p in item.parts)
+                _over(state, item, "otherwise" if chips else "over")
+                state.items[time - 1] = item.flagged(IDLE)
+                passed = True
+                continue
+            if not spoken and not isinstance(item.source, Noticed):
                 _silent(state, item)
             state.items[time - 1] = item.flagged(IDLE, SPENT)
             passed = True
@@ -204,6 +230,10 @@ def _silent(state: State, item: Item) -> None:
         f"no clause of {book['en']} speaks of this",
         f"{book['ja']} にこれについての条項はない",
     )
+
+
+def _over(state: State, item: Item, kind: str) -> None:
+    state.find(kind, item, "betting is over here", "ベットはすでに終わっている")
 
 
 # --- several ways on ---------------------------------------------------------------------------
@@ -239,7 +269,27 @@ def _branch(state: State, one: Found, world: World) -> Run:
             for r in chosen.outcome.rulings
         )
         return replace(chosen.outcome, rulings=ruled)
-    return _merged(possible or branches, state)
+    if possible:
+        return _merged(possible, state)
+    return _led_nowhere(_merged(branches, state), branches, before)
+
+
+def _led_nowhere(merged: Outcome, branches: Sequence[Branch], before: int) -> Outcome:
+    """No open answer fits what is written next: said once above the branches."""
+    if any(f.kind == "otherwise" for f in merged.findings[before:]):
+        return merged
+    lines = [
+        f.line
+        for b in branches
+        for f in b.outcome.findings[before:]
+        if f.kind == "otherwise" and f.line is not None
+    ]
+    text = {
+        "en": "the table went on otherwise than any of these answers allows",
+        "ja": "どの答えとも異なる形で進行している",
+    }
+    found = Finding("otherwise", min(lines, default=None), text)
+    return replace(merged, findings=(*merged.findings, found))
 
 
 def _went_otherwise(outcome: Outcome, before: int) -> bool:
@@ -378,18 +428,22 @@ def _outcome(state: State, world: World) -> Outcome:
 
 
 def _in_order(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:
-    """By event, the action before what follows from it."""
-    return tuple(sorted(rulings, key=lambda r: (r.event or 0, r.issue != "act")))
+    """By event, the action before what follows from it; who wins the pots comes last."""
+    return tuple(
+        sorted(rulings, key=lambda r: (r.pot is not None, r.event or 0, r.issue != "act"))
+    )
 
 
 def _stuck(state: State, world: World) -> None:
     """The fold stopped at an item that nothing judges: the table can not have gone on like this."""
     cut = next((a.arguments[0].number for a in world.of("cut")), None)
-    if cut is None or any(f.kind in ("otherwise", "silent") for f in state.findings):
+    if cut is None or any(f.kind in ("otherwise", "silent", "over") for f in state.findings):
         return
     item = state.items[cut - 1]
     turn = next((str(plain(a.arguments[0])) for a in world.of("to_act")), None)
-    if turn is not None:
+    if turn is None and world.has("betting_over"):
+        _over(state, item, "otherwise")
+    elif turn is not None:
         state.find("otherwise", item, f"{turn} is still to act here", f"ここではまだ {turn} の順番")
     else:
         state.find(

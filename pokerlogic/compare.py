@@ -38,9 +38,9 @@ def _key(ruling: Ruling) -> tuple[object, ...]:
     return (ruling.issue, ruling.event, ruling.line, who, ruling.pot)
 
 
-def _order(key: tuple[object, ...]) -> tuple[int, bool]:
-    event = key[1]
-    return (event if isinstance(event, int) else 0, key[0] != "act")
+def _order(key: tuple[object, ...]) -> tuple[bool, int, bool]:
+    event, pot = key[1], key[4]
+    return (pot is not None, event if isinstance(event, int) else 0, key[0] != "act")
 
 
 def _row(
@@ -56,7 +56,7 @@ def _row(
         if ruling is None:
             lines.append(f"    {judgement.profile}: -")
             continue
-        where = ", ".join(render.place_of(c, library) for c in ruling.by)
+        where = ", ".join(dict.fromkeys(render.place_of(c, library) for c in ruling.by))
         text = render.headline(ruling, library, lang)
         lines.append(f"    {judgement.profile}: {text}" + (f"  [{where}]" if where else ""))
         if ruling.by:

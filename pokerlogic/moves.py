@@ -38,6 +38,7 @@ class State:
     waiting: dict[str, tuple[Ruling, tuple[Answer, ...]]] = field(default_factory=dict)
     budget: list[int] = field(default_factory=lambda: [BRANCH_LIMIT])
     depth: int = 0
+    floored: dict[str, Item] = field(default_factory=dict)
 
     def table(self) -> Table:
         return Table(tuple(self.facts), tuple(self.items))
@@ -53,6 +54,7 @@ class State:
             dict(self.waiting),
             self.budget,
             self.depth,
+            dict(self.floored),
         )
 
     def find(self, kind: str, item: Item | None, en: str, ja: str) -> None:

@@ -14,6 +14,7 @@ Json = dict[str, Any]
 _WORDS: dict[str, Text] = {
     "to_act": {"en": "{who} to act", "ja": "{who} の番"},
     "nobody": {"en": "no one to act", "ja": "アクションするプレイヤーなし"},
+    "open": {"en": "who is to act depends on what is open", "ja": "誰の番かは未決の点による"},
     "not": {"en": "may not {do}", "ja": "{do} 不可"},
     "main": {"en": "main pot", "ja": "メインポット"},
     "side": {"en": "side pot {n}", "ja": "サイドポット {n}"},
@@ -23,6 +24,7 @@ _WORDS: dict[str, Text] = {
     "dealer": {"en": "the dealer decides", "ja": "ディーラーが決める"},
     "player": {"en": "the player chooses", "ja": "プレイヤーが選ぶ"},
     "or": {"en": " or ", "ja": " または "},
+    "also": {"en": "; and ", "ja": "。また、"},
     "ask": {"en": "ask", "ja": "確認"},
     "yes": {"en": "yes", "ja": "はい"},
     "no": {"en": "no", "ja": "いいえ"},
@@ -229,7 +231,12 @@ def in_words(ruling: Ruling, answer: Answer, library: Library, lang: str) -> str
     forms = spec.phrases.get(lang) if spec else None
     if not forms:
         return ""
-    return _filled(forms[0], {"who": ruling.who or "", **dict(answer.values)}).strip()
+    values = dict(answer.values)
+    form = forms[0]
+    for least, most in re.findall(r"(\{\w+\})\.\.(\{\w+\})", form):
+        if values[least.strip("{}")] == values[most.strip("{}")]:
+            form = form.replace(f"{least}..{most}", least)
+    return _filled(form, {"who": ruling.who or "", **values}).strip()
 
 
 def place_of(citation: Citation, library: Library) -> str:
@@ -237,6 +244,17 @@ def place_of(citation: Citation, library: Library) -> str:
     book = library.books[citation.book.split("@")[0]]
     label = book.editions[citation.book].get("label", "")
     return " ".join(part for part in (book.id.upper(), label, citation.locator) if part)
+
+
+def reasons(by: Sequence[Citation], library: Library, lang: str) -> list[tuple[str, str]]:
+    """Each place that is cited once, with what its clauses say here; nothing is said twice."""
+    found: dict[str, list[str]] = {}
+    for citation in by:
+        mark = f" {say('inferred', lang)}" if citation.sourced == "inferred" else ""
+        told = found.setdefault(place_of(citation, library), [])
+        if citation.because[lang] + mark not in told:
+            told.append(citation.because[lang] + mark)
+    return [(where, say("also", lang).join(told)) for where, told in found.items()]
 
 
 def heading(judgement: Judgement, library: Library, lang: str) -> str:
@@ -319,10 +337,7 @@ def _ruling_text(ruling: Ruling, library: Library, lang: str, indent: str) -> li
         what = in_words(ruling, ruling.chosen, library, lang)
         departs = f" ({say('departs', lang)})" if ruling.departs else ""
         lines.append(f"{indent}    {say('chosen', lang, what=what)}{departs}")
-    for citation in ruling.by:
-        mark = f" {say('inferred', lang)}" if citation.sourced == "inferred" else ""
-        where = place_of(citation, library)
-        lines.append(f"{indent}    {where}: {citation.because[lang]}{mark}")
+    lines += [f"{indent}    {where}: {why}" for where, why in reasons(ruling.by, library, lang)]
     for other in ruling.overridden:
         where = place_of(other.citation, library)
         what = in_words(ruling, other.answer, library, lang)
@@ -358,10 +373,17 @@ def _end_text(
 def next_text(outcome: Outcome, lang: str) -> str:
     """Who is to act, with his options."""
     if outcome.to_act is None:
-        return say("nobody", lang)
+        return say("nobody", lang) if _nobody(outcome) else say("open", lang)
     who = say("to_act", lang, who=outcome.to_act)
     options = ", ".join(option_text(o, lang) for o in outcome.options)
     return f"{who}: {options}" if options else who
+
+
+def _nobody(outcome: Outcome) -> bool:
+    """Whether nobody is to act, whatever the open points turn out to be."""
+    open_ones = [b.outcome for b in outcome.branches]
+    open_ones += [side for q in outcome.questions for side in (q.yes, q.no)]
+    return outcome.to_act is None and all(_nobody(o) for o in open_ones)
 
 
 def option_text(option: Option, lang: str) -> str:

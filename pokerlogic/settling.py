@@ -18,6 +18,7 @@ from .moves import (
     observed_facts,
     time_of,
 )
+from .ruling import Answer
 from .situation import FloorRules, Raw, Settled
 from .solver import Request, World
 
@@ -49,13 +50,16 @@ def floor_ruled(
         values = [Number(v) if isinstance(v, int) else String(v) for v in said.values]
         term = Function(said.answer, values)
         state.items[at] = replace(state.items[at], source=None)
-        departs = term not in one.terms
         chosen = reading.answer(state.setup, one.issue.name, term)
+        listed = term in one.terms
+        departs = not listed and not _left_to_somebody(state, one, chosen)
         state.kept[str(one.issue)] = replace(one.ruling, chosen=chosen, departs=departs)
-        if departs:
+        state.floored[str(one.issue)] = state.items[at]
+        if not listed:
             facts = (*state.table().all_facts(), ("chosen", one.issue, term))
             worlds = yield Request(state.setup, facts)
             effects = effects_of(worlds[0])
+        if departs:
             state.find(
                 "departs",
                 state.items[at],
@@ -64,7 +68,7 @@ def floor_ruled(
             )
         if (one.issue, term) in effects:
             carry_out(state, effects, one.issue, term, world)
-        elif time is not None and time in judged:
+        elif time is not None and time in judged and one.ruling.issue == "act":
             settle_alone(state, one, term, world)
         return True
     return False
@@ -82,6 +86,23 @@ def settle_alone(state: State, one: Found, term: Symbol, world: World) -> None:
         leave_open(state, Found(ruling, one.issue, [term]), time, world)
         return
     state.items[time - 1] = state.items[time - 1].flagged(IDLE, SPENT)
+
+
+def _left_to_somebody(state: State, one: Found, chosen: Answer) -> bool:
+    """Whether the one answer leaves this to the floor, or names a range that it lies in."""
+    if len(one.ruling.answers) != 1:
+        return False
+    answer = one.ruling.answers[0]
+    spec = state.setup.library.issues[one.issue.name].answers.get(answer.id)
+    if spec is None or spec.decides is None:
+        return False
+    values = dict(answer.values)
+    least, most = values.get("min"), values.get("max")
+    if least is None or most is None:
+        return spec.decides == one.ruling.decides != "player"
+    return chosen.do == answer.do and all(
+        isinstance(v, int) and int(least) <= v <= int(most) for v in chosen.amounts()
+    )
 
 
 OTHERWISE = Function("otherwise")

@@ -73,7 +73,7 @@ def check(situation: Situation, lexicon: Lexicon) -> None:
         _cards(hand, lexicon)
         if "acting_after_fold" not in hand.explained:
             _acting(hand)
-        _stacks(hand)
+        _stacks(hand, lexicon)
         _taken_back(hand)
         _noticed(hand)
 
@@ -321,7 +321,7 @@ def _is_idle(word: str) -> bool:
     return word in _IDLE_WORDS or word.startswith(_IDLE_ROLES)
 
 
-def _stacks(hand: _Hand) -> None:
+def _stacks(hand: _Hand, lexicon: Lexicon) -> None:
     for step in hand.steps:
         if isinstance(step, Posts):
             _afford(hand, step.player, step.amount, step.place)
@@ -330,6 +330,11 @@ def _stacks(hand: _Hand) -> None:
         elif isinstance(step, Raw):
             for player in dict.fromkeys(p.player for p in step.parts):
                 _motion(hand, player, [p for p in step.parts if p.player == player])
+        elif isinstance(step, FloorRules):
+            said = step.outcome
+            if said.who and lexicon.by_id[f"{said.issue}.{said.answer}"].action:
+                most = max((v for v in said.values if isinstance(v, int)), default=0)
+                _afford(hand, said.who, most, step.place)
 
 
 def _taken_back(hand: _Hand) -> None:

@@ -114,16 +114,18 @@ def _last(row: Node) -> Token:
 def _verb(
     motion: Node, joint: Token | None, next_joint: Token | None, before: Sequence[Part]
 ) -> str:
-    """What becomes of bare chips: the word behind them says it, else the motion before.
+    """What becomes of bare chips, or of all: the word behind says it, else the motion before.
 
     After `戻してから` the next chips are put in: the verb belongs to those before it.
     """
-    if motion.data != "chips":
+    if motion.data not in ("chips", "everything"):
         return str(motion.data)
-    if next_joint is not None and next_joint.type in _VERBS:
-        return _VERBS[next_joint.type]
+    verb = _VERBS.get(next_joint.type) if next_joint is not None else None
+    bare = motion.data == "chips"
+    if verb == "takes_back" or (verb and bare):
+        return verb
     put = before and (before[-1].chips or before[-1].said or before[-1].total is not None)
-    if put or (joint is not None and joint.type in _VERBS):
+    if bare and (put or (joint is not None and joint.type in _VERBS)):
         return "puts"
     raise TableError(
         "PL114",

@@ -30,7 +30,8 @@ class Entry:
     contradictions that the entry explains away (its classes `explains_card_twice`,
     `explains_board_count`, `explains_street_order`, `explains_acting_after_fold`); `held` says
     that its cards are the player's own (class `own_cards`); `decides` is who decides an answer
-    (`floor`, `who`), empty for the rule.
+    (`floor`, `who`), empty for the rule; `action` says that an answer is something the player
+    does, so that its amounts are his own chips.
     """
 
     kind: str
@@ -43,6 +44,7 @@ class Entry:
     explains: tuple[str, ...] = ()
     held: bool = False
     decides: str = ""
+    action: bool = False
 
     def phrases(self, lang: str) -> tuple[str, ...]:
         """The phrases in a language, the first one is printed."""
@@ -204,6 +206,7 @@ def _entry(
         explains=tuple(c.removeprefix(_EXPLAINS) for c in classes if c.startswith(_EXPLAINS)),
         held=_OWN_CARDS in classes,
         decides=str(body.get("decides") or ""),
+        action=bool(body.get("taken_by")),
     )
 
 

@@ -165,7 +165,7 @@ def test_the_example_in_words(run: Run) -> None:
     assert lines[:4] == [
         "[tda2026] tda@2026 (1.0)",
         "line 11: A calls 600",
-        "    TDA 2026 46: one silent chip of 1,000 over a call of 600",
+        "    TDA 2026 46: one silent chip of 1,000 goes over the call of 600",
         "B to act: fold, call 600, raise 1,000..15,000",
     ]
     assert "main pot 1,500: A B C D" in lines
@@ -301,6 +301,85 @@ def test_findings_end_with_one(run: Run) -> None:
     assert finding["line"] == 10 and finding["text"]["en"] and finding["text"]["ja"]
     ran = run("rule", "-", stdin=HEAD + "D raises to 600\nfloor rules B folds\n")
     assert "! line 10: " in ran.out
+
+
+FLOP = """\
+game NLHE tournament
+blinds 100/200
+seat 1 D 20000 button
+seat 2 A 20000
+seat 3 B 20000
+
+flop As 9d 4c pot 1500
+"""
+
+
+def test_the_floor_may_decide_what_the_book_leaves_to_it(run: Run) -> None:
+    for text, decided in (
+        (
+            "A checks\nB folds\ndealer dealt first card to seat 3\n"
+            "floor rules substantial action\n",
+            "decided: substantial action\n",
+        ),
+        ("A folds\nfloor rules A penalty a warning\n", "decided: A penalty a warning\n"),
+        ('A says "bet"\nfloor rules A bets 600\n', "decided: A bets 600\n"),
+    ):
+        ran = run("rule", "-", stdin=FLOP + text)
+        assert ran.code == 0 and decided in ran.out and "departs" not in ran.out
+    ran = run("rule", "-", stdin=FLOP + 'A says "bet"\nfloor rules A checks\n')
+    assert "decided: A checks (departs from the book)" in ran.out
+
+
+def test_a_penalty_leaves_the_action_as_it_was(run: Run) -> None:
+    ran = run("rule", "-", "--json", stdin=FLOP + "A folds\nfloor rules A penalty a warning\n")
+    assert ran.json()["to_act"] == "B"
+
+
+def test_a_floor_ruling_that_the_table_can_not_follow_is_said(run: Run) -> None:
+    text = "A bets 600\nB puts 1000\nfloor rules B raises to 300\n"
+    ran = run("rule", "-", stdin=FLOP + text)
+    assert ran.code == 1
+    assert "decided: B raises to 300 (departs from the book)" in ran.out
+    assert "this ruling of the floor is not possible at this table" in ran.out
+
+
+def test_betting_that_is_over_is_said(run: Run) -> None:
+    for more in ("B puts 500", "B bets 500"):
+        ran = run("rule", "-", stdin=FLOP + f"A checks\nB checks\nD checks\n{more}\n")
+        assert ran.code == 1 and "! line 11: betting is over here" in ran.out
+        assert "no clause" not in ran.out
+
+
+def test_open_answers_that_lead_nowhere_are_said_once(run: Run) -> None:
+    ran = run("rule", "-", stdin=FLOP + 'A bets 200\nB says "banana"\nturn 2h\nA checks\n')
+    last = ran.out.splitlines()[-2]
+    assert last == "! line 10: the table went on otherwise than any of these answers allows"
+
+
+def test_a_range_of_one_amount_is_one_amount(run: Run) -> None:
+    text = FLOP.replace("NLHE", "LHE").replace("100/200\n", "100/200\nlimit 200/400\n")
+    ran = run("rule", "-", stdin=text + 'A bets 200\nB says "raise"\n')
+    assert "B must raise 400 (" in ran.out and "400..400" not in ran.out
+
+
+def test_one_line_for_one_locator(run: Run) -> None:
+    ran = run("rule", "-", "--json", stdin=FLOP + 'A says "600"\n')
+    cited = [c["locator"] for c in ran.json()["rulings"][0]["by"]]
+    assert cited.count("42-C") == 2
+    lines = run("rule", "-", stdin=FLOP + 'A says "600"\n').out.splitlines()
+    assert sum("TDA 2026 42-C:" in line for line in lines) == 1
+
+
+def test_side_by_side_gives_the_reason_of_the_clause_that_decides(run: Run) -> None:
+    books = ("--book", "tda2026", "--book", "every")
+    text = FLOP.replace("NLHE", "LHE").replace("100/200\n", "100/200\nlimit 200/400\n")
+    ran = run("rule", "-", *books, stdin=text + 'A says "bet 500"\n')
+    assert "A bets 200  [TDA 2026 54-A" in ran.out
+    assert "500 is more than limit allows here, which is 200" in ran.out
+    ran = run("rule", "-", *books, stdin=FLOP + 'A bets 200\nB says "banana"\n')
+    assert "= who is to act depends on what is open" in ran.out
+    assert "tda2026: if B must raise 400..20,000: B to act: raise 400..20,000" in ran.out
+    assert "no one to act" not in ran.out
 
 
 def test_too_many_open_answers_end_with_three(run: Run) -> None:

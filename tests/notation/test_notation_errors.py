@@ -212,6 +212,10 @@ CASES: list[tuple[str, str, Sequence[tuple[int, int, int]], str, str | None]] = 
         "`A` has no 30,000 to put in", None,
     ),
     ("PL309", PREFLOP + "A puts 10000 then 20000", [(5, 19, 5), (1, 1, 21)], "no 30,000", None),
+    (
+        "PL309", PREFLOP + "A puts 500\nfloor rules A raises to 50000", [(6, 1, 29), (1, 1, 21)],
+        "`A` has no 50,000 to put in", None,
+    ),
     ("PL309", HEAD + "B posts 20000", [(4, 1, 13), (2, 1, 14)], "`B` has no 20,000", None),
     (
         "PL313", HEAD + "B posts 25x4\npreflop\nA calls\nB takes back 100 then puts 500",

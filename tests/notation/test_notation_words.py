@@ -151,6 +151,28 @@ def test_what_was_seen_and_heard(line: str, parts: list[Part]) -> None:
     assert step(line) == raw(*parts)
 
 
+@pytest.mark.parametrize(
+    "verb",
+    [
+        "引き戻してから",
+        "引き戻して",
+        "引き戻した後に",
+        "取ってから",
+        "取って",
+        "引っ込めて",
+        "下げてから",
+        "手元に戻して",
+        "回収してから",
+        "戻した後",
+    ],
+)
+def test_japanese_taking_back_and_then(verb: str) -> None:
+    new = Part("A", 2, P, chips=(Chips(1000),))
+    assert step(f"A 25を{verb}1000を出す") == Raw((Part("A", 1, P, back=(Chips(25),)), new), P)
+    assert step(f"A 全部{verb}1000") == Raw((Part("A", 1, P, all_back=True), new), P)
+
+
+
 def test_a_single_player_named_twice_is_one_situation() -> None:
     assert step("A puts 500 then A puts 100") == step("A puts 500 then 100")
 
