@@ -13,7 +13,7 @@ from enum import Enum, auto
 from . import answers as reading
 from .asp import Symbol, plain
 from .errors import LimitError
-from .facts import IDLE, RULED, SPENT, WAITS, Item, Table, observation
+from .facts import IDLE, RULED, WAITS, Item, Table, observation
 from .moves import Effects, Found, State, carry_out, effects_of, time_of
 from .program import Setup
 from .ruling import Answer, Branch, Finding, Option, Outcome, Question, Ruling, Text
@@ -199,7 +199,7 @@ def _pass_over(
     talk = {a.arguments[0].number for a in world.of("needs_no_ruling")}
     for time in (a.arguments[0].number for a in world.of("happens")):
         item = state.items[time - 1]
-        if IDLE not in item.flags:
+        if not item.flags & {IDLE, RULED}:
             spoken = time in talk or any(
                 time_of(f.issue) == time or f.ruling.event == item.event for f in found
             )
@@ -211,7 +211,7 @@ def _pass_over(
                 continue
             if not spoken and not isinstance(item.source, Noticed):
                 _silent(state, item)
-            state.items[time - 1] = item.flagged(IDLE, SPENT)
+            state.items[time - 1] = item.over()
             passed = True
     for time in judged:
         item = state.items[time - 1]

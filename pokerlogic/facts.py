@@ -61,6 +61,10 @@ class Item:
         """Whether the fold is sure to stop here: seen, heard or noticed, and not yet ruled."""
         return isinstance(self.source, (Raw, Incident, Noticed)) and not self.flags
 
+    def over(self) -> Item:
+        """The item once it has been ruled to have no effect on betting of its own."""
+        return replace(self, flags=self.flags - {WAITS} | {IDLE, SPENT})
+
     def flagged(self, *flags: str) -> Item:
         """The item with these flags added."""
         return replace(self, flags=self.flags | set(flags))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from .asp import Symbol, plain
-from .facts import IDLE, RULED, SPENT, WAITS, Item, Table
+from .facts import IDLE, RULED, WAITS, Item, Table
 from .program import Setup
 from .ruling import Answer, Finding, Ruling
 from .solver import World
@@ -113,9 +113,7 @@ def carry_out(
             if time == now + 1:
                 state.items[time - 1] = new
             else:
-                state.items[time - 1] = replace(item, flags=item.flags - {WAITS}).flagged(
-                    IDLE, SPENT
-                )
+                state.items[time - 1] = item.over()
                 state.items.insert(now, new)
             after = now + 1
         elif name in ("then", "note"):
@@ -147,9 +145,7 @@ def carry_out(
             if name == "hold":
                 state.items[time - 1] = item.flagged(IDLE, WAITS)
             else:
-                state.items[time - 1] = replace(item, flags=item.flags - {WAITS}).flagged(
-                    IDLE, SPENT
-                )
+                state.items[time - 1] = item.over()
             after = max(after, time if time == now + 1 else now)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from . import answers as reading
 from .asp import Function, Number, String, Symbol
-from .facts import IDLE, SPENT, Item, raw_item
+from .facts import IDLE, Item, raw_item
 from .moves import (
     Effects,
     Found,
@@ -85,7 +85,7 @@ def settle_alone(state: State, one: Found, term: Symbol, world: World) -> None:
         ruling = replace(one.ruling, decides="player", answers=(shown,))
         leave_open(state, Found(ruling, one.issue, [term]), time, world)
         return
-    state.items[time - 1] = state.items[time - 1].flagged(IDLE, SPENT)
+    state.items[time - 1] = state.items[time - 1].over()
 
 
 def _left_to_somebody(state: State, one: Found, chosen: Answer) -> bool:
@@ -124,7 +124,7 @@ def taken_by_action(state: State, world: World, one: Found, time: int | None) ->
             continue
         if spec.args and spec.args[0][0] == "min":
             if time is not None:
-                state.items[time - 1] = state.items[time - 1].flagged(IDLE, SPENT)
+                state.items[time - 1] = state.items[time - 1].over()
             return Function("as_played")
         state.items[index] = Item((), frozenset({IDLE}), item.event, item.place, item.player)
         chosen = reading.answer(state.setup, one.issue.name, term)
@@ -175,7 +175,7 @@ def leave_open(state: State, one: Found, time: int, world: World) -> None:
     if taken is None:
         leave_waiting(state, one, time)
     elif taken is OTHERWISE:
-        state.items[time - 1] = state.items[time - 1].flagged(IDLE, SPENT)
+        state.items[time - 1] = state.items[time - 1].over()
 
 
 def last_word(state: State, world: World, time: int) -> bool:
@@ -184,7 +184,7 @@ def last_word(state: State, world: World, time: int) -> bool:
 
 
 def leave_waiting(state: State, one: Found, time: int) -> None:
-    state.items[time - 1] = state.items[time - 1].flagged(IDLE, SPENT)
+    state.items[time - 1] = state.items[time - 1].over()
     if one.ruling.who is not None:
         state.waiting[one.ruling.who] = (one.ruling, one.ruling.answers)
 
