@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from . import library as kb
 from .asp import Symbol, plain
@@ -52,6 +53,31 @@ def rulings(
         ruling = _ruling(setup, world, items, issue, answers, by_issue)
         found.append((ruling, issue, [_inner(a) for a in answers]))
     return found
+
+
+def rulings_alike(
+    setup: Setup, worlds: Sequence[World], items: Sequence[Item]
+) -> list[tuple[Ruling, Symbol, list[Symbol]]]:
+    """The rulings of answer sets that rule alike: what all of them cite, or else what each does."""
+    first, *others = (rulings(setup, world, items) for world in worlds)
+    if not others:
+        return first
+    told: dict[Symbol, list[Ruling]] = {}
+    for ruling, issue, _ in (r for found in others for r in found):
+        told.setdefault(issue, []).append(ruling)
+    return [(_alike(r, told.get(issue, ())), issue, terms) for r, issue, terms in first]
+
+
+def _alike(ruling: Ruling, others: Sequence[Ruling]) -> Ruling:
+    common = [c for c in ruling.by if all(c in o.by for o in others)]
+    if common or not ruling.by:
+        over = [o for o in ruling.overridden if all(o in other.overridden for other in others)]
+        return replace(ruling, by=tuple(common), overridden=tuple(over))
+    every: list[Citation] = []
+    for citation in (c for r in (ruling, *others) for c in r.by):
+        if citation not in every:
+            every.append(citation)
+    return replace(ruling, by=tuple(replace(c, either=True) for c in every), overridden=())
 
 
 def _place(order: list[str], symbol: Symbol) -> tuple[int, Symbol]:

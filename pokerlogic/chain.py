@@ -49,7 +49,7 @@ def _run(state: State) -> Run:
         if len(worlds) > 1 and _differ(state, worlds):
             return (yield from _ask(state, worlds))
         world = worlds[0]
-        found = _record(state, world)
+        found = _record(state, worlds)
         moved, branching = yield from _apply(state, world, found)
         if branching is not None:
             return (yield from _branch(state, *branching))
@@ -81,10 +81,10 @@ def _solve(state: State) -> Generator[Request, list[World], list[World]]:
 # --- taking rulings ---------------------------------------------------------------------------
 
 
-def _record(state: State, world: World) -> list[Found]:
+def _record(state: State, worlds: Sequence[World]) -> list[Found]:
     """New rulings of this moment, added to what is kept."""
     fresh = []
-    for ruling, issue, terms in reading.rulings(state.setup, world, state.items):
+    for ruling, issue, terms in reading.rulings_alike(state.setup, worlds, state.items):
         if ruling.issue in RIGHTS:
             continue
         mark = str(issue)

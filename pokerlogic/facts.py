@@ -31,7 +31,7 @@ from .solver import Fact
 RANKS = {r: i for i, r in enumerate("23456789TJQKA", 2)}
 SUITS = {s: i for i, s in enumerate("cdhs")}
 
-IDLE, RULED, WAITS, SPENT = "idle", "ruled", "waits", "spent"
+IDLE, RULED, WAITS, SPENT, RETURNED = "idle", "ruled", "waits", "spent", "returned"
 
 
 def card(text: str) -> int:
@@ -43,8 +43,9 @@ def card(text: str) -> int:
 class Item:
     """One step of the chain: facts without their time, and what became of it.
 
-    `flags` holds `idle` (no effect on betting), `ruled` (settled by a ruling), `waits` (pending)
-    and `spent` (pending no more).  `event` is the number of the written line, None for a street.
+    `flags` holds `idle` (no effect on betting), `ruled` (settled by a ruling), `waits` (pending),
+    `spent` (pending no more) and `returned` (it came out of turn and was taken back).  `event` is
+    the number of the written line, None for a street.
     """
 
     facts: tuple[Fact, ...]
@@ -63,7 +64,8 @@ class Item:
 
     def over(self) -> Item:
         """The item once it has been ruled to have no effect on betting of its own."""
-        return replace(self, flags=self.flags - {WAITS} | {IDLE, SPENT})
+        came_early = {RETURNED} if WAITS in self.flags else set()
+        return replace(self, flags=self.flags - {WAITS} | {IDLE, SPENT} | came_early)
 
     def flagged(self, *flags: str) -> Item:
         """The item with these flags added."""

@@ -25,6 +25,10 @@ _WORDS: dict[str, Text] = {
     "player": {"en": "the player chooses", "ja": "プレイヤーが選ぶ"},
     "or": {"en": " or ", "ja": " または "},
     "also": {"en": "; and ", "ja": "。また、"},
+    "either": {
+        "en": "(if so; the answer is the same if not)",
+        "ja": "（そうであれば。そうでなくても答えは同じ）",
+    },
     "ask": {"en": "ask", "ja": "確認"},
     "yes": {"en": "yes", "ja": "はい"},
     "no": {"en": "no", "ja": "いいえ"},
@@ -151,9 +155,11 @@ def _answer_json(answer: Answer) -> Json:
 
 
 def _by_json(by: Sequence[Citation]) -> list[Json]:
-    return [
-        {"clause": c.clause, "book": c.book, "locator": c.locator, "because": c.because} for c in by
-    ]
+    found = []
+    for c in by:
+        row = {"clause": c.clause, "book": c.book, "locator": c.locator, "because": c.because}
+        found.append({**row, "either": True} if c.either else row)
+    return found
 
 
 def _ruling_json(ruling: Ruling, library: Library) -> Json:
@@ -251,6 +257,7 @@ def reasons(by: Sequence[Citation], library: Library, lang: str) -> list[tuple[s
     found: dict[str, list[str]] = {}
     for citation in by:
         mark = f" {say('inferred', lang)}" if citation.sourced == "inferred" else ""
+        mark += f" {say('either', lang)}" if citation.either else ""
         told = found.setdefault(place_of(citation, library), [])
         if citation.because[lang] + mark not in told:
             told.append(citation.because[lang] + mark)

@@ -26,7 +26,11 @@ class Answer:
 
 @dataclass(frozen=True)
 class Citation:
-    """A clause: book, edition, locator, and the reason in words with this table's numbers."""
+    """A clause: book, edition, locator, and the reason in words with this table's numbers.
+
+    `either` tells that it speaks only if something nobody stated is so; the answer is the same
+    if it is not.
+    """
 
     clause: str
     book: str
@@ -34,6 +38,7 @@ class Citation:
     because: Text
     paraphrase: Text
     sourced: str
+    either: bool = False
 
 
 @dataclass(frozen=True)
