@@ -37,7 +37,7 @@ _ORDER = ("preflop", "flop", "turn", "river", "showdown")
 
 _EXCLUSIVE = (
     ("game_no_limit", "game_pot_limit", "game_fixed_limit"),
-    ("game_holdem", "game_omaha", "game_omaha_eight", "game_stud", "game_stud_eight", "game_razz"),
+    ("game_holdem", "game_omaha", "game_omaha_eight", "game_stud", "game_stud_eight", "game_razz", "game_draw"),
     ("tournament", "ring"),
     ("ante_each", "ante_by_big_blind", "ante_by_button"),
 )
