@@ -28,6 +28,7 @@ from .settling import (
     played_otherwise,
     settle_alone,
     taken_by_action,
+    wait_for_later,
 )
 from .situation import FloorRules, Noticed, Raw
 from .solver import Request, World
@@ -97,6 +98,7 @@ def _record(state: State, worlds: Sequence[World]) -> list[Found]:
         if ruling.decides == "rule" and len(ruling.answers) > 1:
             _conflict(state, ruling)
         state.kept.pop(mark, None)
+        _forget_alike(state, ruling)
         state.kept[mark] = ruling
         fresh.append(Found(ruling, issue, terms))
     return fresh
@@ -115,6 +117,14 @@ def _impossible(state: State, line: Item) -> None:
         "this ruling of the floor is not possible at this table",
         "フロアのこの裁定どおりには進められない",
     )
+
+
+def _forget_alike(state: State, ruling: Ruling) -> None:
+    """An event that was put off is judged again; it is told once."""
+    told = (ruling.issue, ruling.event, ruling.who, ruling.answers)
+    for mark, other in list(state.kept.items()):
+        if other.event and (other.issue, other.event, other.who, other.answers) == told:
+            del state.kept[mark]
 
 
 def _conflict(state: State, ruling: Ruling) -> None:
@@ -185,6 +195,8 @@ def _take(
             return _Step.MOVED
         if one.ruling.decides == "player" and last_word(state, world, time):
             leave_waiting(state, one, time)
+            return _Step.MOVED
+        if wait_for_later(state, one, time, world):
             return _Step.MOVED
     if one.ruling.decides != "rule" and any(issue == one.issue for issue, _ in effects):
         return _Step.BRANCHES
@@ -428,10 +440,16 @@ def _outcome(state: State, world: World) -> Outcome:
 
 
 def _in_order(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:
-    """By event, the action before what follows from it; who wins the pots comes last."""
-    return tuple(
-        sorted(rulings, key=lambda r: (r.pot is not None, r.event or 0, r.issue != "act"))
-    )
+    """By event, the action before what follows from it; who wins the pots comes last.
+
+    What belongs to no event stands where it was ruled.
+    """
+    placed = []
+    last = 0
+    for ruling in rulings:
+        last = ruling.event if ruling.event is not None else last
+        placed.append(((ruling.pot is not None, last, ruling.issue != "act"), ruling))
+    return tuple(ruling for _, ruling in sorted(placed, key=lambda pair: pair[0]))
 
 
 def _stuck(state: State, world: World) -> None:

@@ -64,8 +64,12 @@ class Item:
 
     def over(self) -> Item:
         """The item once it has been ruled to have no effect on betting of its own."""
-        came_early = {RETURNED} if WAITS in self.flags else set()
-        return replace(self, flags=self.flags - {WAITS} | {IDLE, SPENT} | came_early)
+        came_early = WAITS in self.flags
+        return self.passed().flagged(RETURNED) if came_early else self.passed()
+
+    def passed(self) -> Item:
+        """The item once it stands elsewhere in the hand."""
+        return replace(self, flags=self.flags - {WAITS} | {IDLE, SPENT})
 
     def flagged(self, *flags: str) -> Item:
         """The item with these flags added."""
@@ -92,10 +96,19 @@ def _timed(items: tuple[Item, ...]) -> Iterator[Fact]:
             yield (*fact, time)
         for flag in item.flags:
             yield (flag, item.player or "", time) if flag == WAITS else (flag, time)
-        before = items[time - 2] if time > 1 else None
+        earlier = _written_before(items, time)
+        before = items[earlier - 1] if earlier else None
         same_line = before is not None and item.event is not None and item.event == before.event
         if before is not None and same_line and item.moment == before.moment:
-            yield ("alongside", time, time - 1)
+            yield ("alongside", time, earlier)
+
+
+def _written_before(items: tuple[Item, ...], time: int) -> int:
+    """The time of the last written item before this one, notes of the chain left out; 0 if none."""
+    earlier = time - 1
+    while earlier > 0 and items[earlier - 1].source is None:
+        earlier -= 1
+    return earlier
 
 
 def table(situation: Situation, quiet: Collection[str] = ()) -> Table:

@@ -113,7 +113,7 @@ def carry_out(
             if time == now + 1:
                 state.items[time - 1] = new
             else:
-                state.items[time - 1] = item.over()
+                state.items[time - 1] = item.passed()
                 state.items.insert(now, new)
             after = now + 1
         elif name in ("then", "note"):

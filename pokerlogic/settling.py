@@ -19,7 +19,7 @@ from .moves import (
     time_of,
 )
 from .ruling import Answer
-from .situation import FloorRules, Raw, Settled
+from .situation import FloorRules, Raw, Settled, Street
 from .solver import Request, World
 
 
@@ -135,6 +135,42 @@ def taken_by_action(state: State, world: World, one: Found, time: int | None) ->
         return None
     went_otherwise(state, item)
     return OTHERWISE
+
+
+def wait_for_later(state: State, one: Found, time: int, world: World) -> bool:
+    """Puts an open action off until the player acts on, or the floor decides it, further below.
+
+    Only lines that are no action of others may stand between, unless the floor names this one.
+    """
+    index = next_index(state, world, time)
+    between = True
+    for at in range(index, len(state.items)):
+        item = state.items[at]
+        source = item.source
+        if isinstance(source, Street):
+            return False
+        named = (
+            isinstance(source, FloorRules)
+            and source.outcome.issue == one.ruling.issue
+            and source.outcome.who in (None, one.ruling.who)
+        )
+        own = isinstance(source, (Settled, Raw)) and item.player == one.ruling.who
+        if at > index and (named or (own and between and not item.flags)):
+            before = state.items[time - 1]
+            state.items.insert(at, replace(before, flags=frozenset()))
+            state.items[time - 1] = before.passed()
+            return True
+        if named or own:
+            return False
+        between = between and (IDLE in item.flags or not _moves_chips(item))
+    return False
+
+
+def _moves_chips(item: Item) -> bool:
+    """Whether somebody acted here, or put or took chips; words alone are judged where they stand."""
+    if isinstance(item.source, Settled):
+        return True
+    return any(p.chips or p.total or p.back or p.all_back or p.act for p in item.parts)
 
 
 def played_otherwise(state: State, one: Found, term: Symbol, world: World) -> bool:
