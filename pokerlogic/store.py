@@ -9,7 +9,7 @@ import json
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -66,6 +66,25 @@ def kept(name: str, make: Callable[[], Any]) -> Any:
 def encode(library: Library) -> dict[str, Any]:
     """The library as JSON data."""
     return asdict(library)
+
+
+def relative_to(root: Path, library: Library) -> Library:
+    """The library with its files named from a folder on, as a wheel ships it."""
+
+    def short(file: str) -> str:
+        return file.removeprefix(f"{root}/")
+
+    def shortened(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+        return tuple(rule._replace(file=short(rule.file)) for rule in rules)
+
+    books = {
+        id: replace(
+            book,
+            clauses={k: replace(c, file=short(c.file)) for k, c in book.clauses.items()},
+        )
+        for id, book in library.books.items()
+    }
+    return replace(library, books=books, rules=shortened(library.rules))
 
 
 def _pairs(values: Any) -> tuple[tuple[str, str], ...]:
