@@ -429,9 +429,7 @@ def _outcome(state: State, world: World) -> Outcome:
 
 def _in_order(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:
     """By event, the action before what follows from it; who wins the pots comes last."""
-    return tuple(
-        sorted(rulings, key=lambda r: (r.pot is not None, r.event or 0, r.issue != "act"))
-    )
+    return tuple(sorted(rulings, key=lambda r: (r.pot is not None, r.event or 0, r.issue != "act")))
 
 
 def _stuck(state: State, world: World) -> None:
