@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 from pokerlogic import loading, store
 from pokerlogic.resources import folder
