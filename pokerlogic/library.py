@@ -6,6 +6,7 @@ Everything here is read from YAML; no rule of any book is in Python.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple
 
 Text = dict[str, str]
@@ -160,9 +161,17 @@ class Library:
         book = self.books.get(id.split(":", 1)[0])
         return book.clauses.get(id) if book else None
 
-    def clauses(self) -> dict[str, Clause]:
+    @cached_property
+    def by_atom(self) -> dict[str, Clause]:
         """All clauses by their constant in the logic."""
         return {c.atom: c for b in self.books.values() for c in b.clauses.values()}
+
+    @cached_property
+    def quiet(self) -> frozenset[str]:
+        """The incidents that need no ruling of their own."""
+        return frozenset(
+            e.id for e in self.vocabulary.values() if e.kind == "incident" and not e.ruled
+        )
 
     def book_of_edition(self, edition: str) -> Book | None:
         """The book an edition label (`tda@2026`) belongs to."""

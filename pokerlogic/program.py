@@ -36,9 +36,12 @@ _CHOICE = "1 {{ observed({0},E); not_observed({0},E) }} 1 :- asks({0},E,P), not 
 """One rule an observation: a rule over all of them would join everything they touch."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Setup:
-    """A profile ready to rule: which clauses are in force, with rank, readings and parameters."""
+    """A profile ready to rule: which clauses are in force, with rank, readings and parameters.
+
+    A setup is equal to itself only, so that it can be a key.
+    """
 
     library: Library
     profile: Profile
@@ -46,12 +49,12 @@ class Setup:
     readings: tuple[tuple[str, str, str], ...]
     parameters: tuple[tuple[str, int], ...]
     _slices: dict[tuple[frozenset[str], frozenset[str]], Slice] = field(
-        default_factory=dict, compare=False, repr=False
+        default_factory=dict, repr=False
     )
 
     def clause(self, atom: str) -> Clause | None:
         """The clause a constant of the logic stands for; None for the core's own."""
-        return _clauses(self.library).get(atom)
+        return self.library.by_atom.get(atom)
 
     def edition_of(self, book: str) -> str:
         """The edition of a book in this profile."""
@@ -99,16 +102,6 @@ class Slice:
     ranks: dict[str, int]
     parsed: list[Any] | None = None
     uses: int = 0
-
-
-_CLAUSE_TABLES: dict[int, dict[str, Clause]] = {}
-
-
-def _clauses(library: Library) -> dict[str, Clause]:
-    table = _CLAUSE_TABLES.get(id(library))
-    if table is None:
-        table = _CLAUSE_TABLES[id(library)] = library.clauses()
-    return table
 
 
 def setup(
@@ -216,17 +209,18 @@ class _Keys:
         return None
 
 
-_JOINT: dict[tuple[tuple[int, ...], frozenset[str], frozenset[str]], Slice] = {}
+_JOINT: dict[tuple[tuple[Setup, ...], frozenset[str], frozenset[str]], Slice] = {}
 
 
 def joint_slice(
     setups: tuple[Setup, ...], facts: frozenset[str], without: frozenset[str] = frozenset()
 ) -> Slice:
     """The part of the program that several profiles over one library can reach."""
-    mark = (tuple(id(s) for s in setups), facts, without)
     ranks = tuple(s.ranks for s in setups)
     return _kept(
-        _JOINT, mark, lambda: _slice(setups[0].library, ranks, facts, without, shared=True)
+        _JOINT,
+        (setups, facts, without),
+        lambda: _slice(setups[0].library, ranks, facts, without, shared=True),
     )
 
 
