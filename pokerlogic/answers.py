@@ -302,11 +302,6 @@ def pots(setup: Setup, world: World, seats: Sequence[str]) -> tuple[Pot, ...]:
     return tuple(found)
 
 
-def pot_sizes(world: World) -> list[int]:
-    """The sizes that name the pots in the logic, from the main pot on."""
-    return sorted((a.arguments[0].number for a in world.of("pot")), reverse=True)
-
-
 def uncalled(world: World) -> tuple[tuple[str, int], ...]:
     """What goes back to whom."""
     return tuple(

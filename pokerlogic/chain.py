@@ -183,7 +183,7 @@ def _take(
     if here and time is not None:
         if join_parts(state, one, time, world):
             return _Step.MOVED
-        if one.ruling.decides == "player" and last_word(state, world, time):
+        if one.ruling.decides == "player" and last_word(state, world):
             leave_waiting(state, one, time)
             return _Step.MOVED
     if one.ruling.decides != "rule" and any(issue == one.issue for issue, _ in effects):

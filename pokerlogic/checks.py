@@ -42,7 +42,7 @@ INPUTS = {
 _FREE = {"observed", "not_observed", "affirmed", "denied", "chosen", "reading", "parameter", "asks"}
 
 
-def fact_keys(entry: Entry) -> str:
+def fact_key(entry: Entry) -> str:
     """The predicate of a vocabulary entry, with the arguments the machinery appends."""
     extra = {
         "setting": 0,
@@ -59,7 +59,7 @@ def fact_keys(entry: Entry) -> str:
 def check_predicates(library: Library) -> None:
     """Every predicate a rule reads must be given by some rule, the vocabulary or the machinery."""
     given = set(INPUTS)
-    given |= {fact_keys(e) for e in library.vocabulary.values()}
+    given |= {fact_key(e) for e in library.vocabulary.values()}
     for rule in library.rules:
         given |= {h.split(":")[0] for h in rule.heads} | set(rule.writes)
     given |= {"ruling/2", "world/1", "rank/2", "rank_in_use/1"}

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .asp import SymbolType, ast
+from .asp import Function, SymbolType, ast
 from .errors import BookError
 from .library import Entry, Rule, Text
 from .usage import wrong
@@ -170,28 +170,26 @@ def _calls_python(node: Any) -> bool:
     return any(hit)
 
 
-def _positive_atom(literal: Any) -> Any | None:
-    """The atom of a plain positive body literal, else None."""
+def _plain_atom(literal: Any, sign: Any) -> Any | None:
+    """The atom of a body literal with that sign, else None; pools and conditions have none."""
     if (
         literal.ast_type == ast.ASTType.Literal
-        and literal.sign == ast.Sign.NoSign
+        and literal.sign == sign
         and literal.atom.ast_type == ast.ASTType.SymbolicAtom
         and literal.atom.symbol.ast_type == ast.ASTType.Function
     ):
         return literal.atom.symbol
     return None
+
+
+def _positive_atom(literal: Any) -> Any | None:
+    """The atom of a plain positive body literal, else None."""
+    return _plain_atom(literal, ast.Sign.NoSign)
 
 
 def _negative_atom(literal: Any) -> Any | None:
     """The atom of a plain negated body literal, else None."""
-    if (
-        literal.ast_type == ast.ASTType.Literal
-        and literal.sign == ast.Sign.Negation
-        and literal.atom.ast_type == ast.ASTType.SymbolicAtom
-        and literal.atom.symbol.ast_type == ast.ASTType.Function
-    ):
-        return literal.atom.symbol
-    return None
+    return _plain_atom(literal, ast.Sign.Negation)
 
 
 def compile_file(path: Path, names: Names, wanted: dict[str, set[str]]) -> list[Rule]:
@@ -317,6 +315,9 @@ class _NameAnonymous(ast.Transformer):
         return node.update(name=f"Any{self.count}")
 
 
+_NOBODY = Function("nobody")
+"""Stands for the player in a question whose rule has none (no variable `P`)."""
+
 _PER_ISSUE = {"ruling", "concludes", "possible", "effect"}
 
 
@@ -408,15 +409,6 @@ def _questions(node: Any, clause: str | None, path: Path, line: int) -> Iterator
         symbol = ast.Function(place, "asks", [*atom.arguments, player], 0)
         head = node.head.update(atom=ast.SymbolicAtom(symbol))
         yield _prepared(node.update(head=head, body=rest), clause, (), path, line)
-
-
-def _nobody() -> Any:
-    from .asp import Function
-
-    return Function("nobody")
-
-
-_NOBODY = _nobody()
 
 
 def parse_rules(text: str, source: str) -> list[Rule]:

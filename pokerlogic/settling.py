@@ -23,7 +23,7 @@ from .situation import FloorRules, Raw, Settled
 from .solver import Request, World
 
 
-def next_index(state: State, world: World, time: int | None) -> int:
+def next_index(state: State, world: World) -> int:
     """The index of the item after the judged one."""
     now = now_of(world)
     here = {a.arguments[-1].number for a in (*world.of("judged"), *world.of("happens"))}
@@ -39,7 +39,7 @@ def floor_ruled(
     effects: Effects,
 ) -> Generator[Request, list[World], bool]:
     """A `floor rules` line that follows decides, within the answers or against the book."""
-    index = next_index(state, world, time)
+    index = next_index(state, world)
     for at in range(index, min(index + 3, len(state.items))):
         source = state.items[at].source
         if not isinstance(source, FloorRules):
@@ -110,7 +110,7 @@ OTHERWISE = Function("otherwise")
 
 def taken_by_action(state: State, world: World, one: Found, time: int | None) -> Symbol | None:
     """The answer that the player's next settled action takes, if it follows at once."""
-    index = next_index(state, world, time)
+    index = next_index(state, world)
     if index >= len(state.items):
         return None
     item = state.items[index]
@@ -139,7 +139,7 @@ def taken_by_action(state: State, world: World, one: Found, time: int | None) ->
 
 def played_otherwise(state: State, one: Found, term: Symbol, world: World) -> bool:
     """Whether the player's next settled action is another one than this answer names."""
-    index = next_index(state, world, time_of(one.issue))
+    index = next_index(state, world)
     if index >= len(state.items):
         return False
     item = state.items[index]
@@ -178,9 +178,9 @@ def leave_open(state: State, one: Found, time: int, world: World) -> None:
         state.items[time - 1] = state.items[time - 1].over()
 
 
-def last_word(state: State, world: World, time: int) -> bool:
+def last_word(state: State, world: World) -> bool:
     """Whether nothing is written after the judged event."""
-    return next_index(state, world, time) >= len(state.items)
+    return next_index(state, world) >= len(state.items)
 
 
 def leave_waiting(state: State, one: Found, time: int) -> None:
@@ -191,7 +191,7 @@ def leave_waiting(state: State, one: Found, time: int) -> None:
 
 def join_parts(state: State, one: Found, time: int, world: World) -> bool:
     """Chips or words of the same player right after: one action, in the order seen."""
-    index = next_index(state, world, time)
+    index = next_index(state, world)
     if index >= len(state.items) or one.ruling.decides != "player":
         return False
     before, after = state.items[time - 1], state.items[index]

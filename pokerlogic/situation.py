@@ -306,10 +306,6 @@ class Situation:
                 found = s.values
         return found
 
-    def seat_of(self, player: str) -> Seat | None:
-        """The seat of a player, or None."""
-        return next((s for s in self.seats if s.player == player), None)
-
 
 def hands(situation: Situation) -> list[Situation]:
     """The hands of a situation in order; a later hand keeps what it does not replace."""

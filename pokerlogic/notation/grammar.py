@@ -31,7 +31,6 @@ from pokerlogic.notation.words import Lexicon
 
 FORMAT = 1
 
-_CAPITALS = re.compile(r"\b_?[A-Z][A-Z0-9_]*\b")
 _ALIAS = re.compile(r"\bp(\d+)\b")
 
 
