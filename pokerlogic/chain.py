@@ -109,7 +109,7 @@ def _settled_by_floor(state: State, issue: Symbol) -> bool:
 
 def _impossible(state: State, line: Item) -> None:
     """What the floor made of an event can not be carried out: nothing goes on from there."""
-    state.find(
+    state.report(
         "otherwise",
         line,
         "this ruling of the floor is not possible at this table",
@@ -224,7 +224,7 @@ def _pass_over(
 
 def _silent(state: State, item: Item) -> None:
     book = state.setup.profile.title
-    state.find(
+    state.report(
         "silent",
         item,
         f"no clause of {book['en']} speaks of this",
@@ -233,7 +233,7 @@ def _silent(state: State, item: Item) -> None:
 
 
 def _over(state: State, item: Item, kind: str) -> None:
-    state.find(kind, item, "betting is over here", "ベットはすでに終わっている")
+    state.report(kind, item, "betting is over here", "ベットはすでに終わっている")
 
 
 # --- several ways on ---------------------------------------------------------------------------
@@ -399,7 +399,7 @@ def _outcome(state: State, world: World) -> Outcome:
         barred = ()
     for item in state.items:
         if isinstance(item.source, FloorRules):
-            state.find(
+            state.report(
                 "unused",
                 item,
                 "the floor's word settles nothing here",
@@ -442,9 +442,11 @@ def _stuck(state: State, world: World) -> None:
     if turn is None and world.has("betting_over"):
         _over(state, item, "otherwise")
     elif turn is not None:
-        state.find("otherwise", item, f"{turn} is still to act here", f"ここではまだ {turn} の順番")
+        state.report(
+            "otherwise", item, f"{turn} is still to act here", f"ここではまだ {turn} の順番"
+        )
     else:
-        state.find(
+        state.report(
             "otherwise", item, "the hand can not go on like this here", "ここでこのようには進まない"
         )
 

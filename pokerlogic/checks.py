@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from .asp import Control, ast
-from .errors import nearest
+from .errors import meant, wrong
 from .library import Entry, Rule
-from .usage import wrong
 
 if TYPE_CHECKING:
     from .library import Library
@@ -69,24 +68,22 @@ def check_predicates(library: Library) -> None:
             if base.split("/")[0] in _FREE:
                 _check_known(read, rule, library)
             elif base not in given:
-                near = nearest(base, sorted(given))
                 raise wrong(
                     "PL245",
                     f"nothing gives `{base}`",
                     file=rule.file,
                     line=rule.line,
-                    help=f"did you mean `{near}`?" if near else None,
+                    help=meant(base, sorted(given)),
                 )
             elif base == "ruling/2" and read.endswith("*") is False:
                 issue = read.split(":", 1)[1].split("/")[0]
                 if issue not in library.issues:
-                    near = nearest(issue, library.issues)
                     raise wrong(
                         "PL235",
                         f"the issue `{issue}` is not in issues.yaml",
                         file=rule.file,
                         line=rule.line,
-                        help=f"did you mean `{near}`?" if near else None,
+                        help=meant(issue, library.issues),
                     )
 
 

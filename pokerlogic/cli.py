@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from . import engine
-from .errors import PokerlogicError, TableError, shown
+from .errors import PokerlogicError, TableError, shown, wrong
 from .library import Clause, Library
 from .program import Setup
 from .situation import Situation
-from .usage import UsageError, wrong
+from .usage import UsageError
 
 
 def main(argv: Sequence[str] | None = None) -> int:

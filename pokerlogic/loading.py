@@ -7,7 +7,6 @@ Folders given by a user are added to the shipped one, never edited into it.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from typing import Any
 import yaml
 
 from . import checks, logic
+from .errors import meant, wrong
 from .library import (
     Answer,
     Book,
@@ -31,7 +31,6 @@ from .library import (
 )
 from .program import reachable
 from .resources import fingerprint
-from .usage import wrong
 
 _Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -159,13 +158,12 @@ def _keys(data: Raw, allowed: set[str], what: str, path: Path, need: Iterable[st
         raise wrong("PL224", f"{what} must be a mapping", file=path)
     for key, _ in _items(data):
         if key not in allowed:
-            near = difflib.get_close_matches(key, sorted(allowed), 1)
             raise wrong(
                 "PL224",
                 f"{what} has no key `{key}`",
                 file=path,
                 line=data.get("__line__"),
-                help=f"did you mean `{near[0]}`?" if near else None,
+                help=meant(key, sorted(allowed)),
             )
     for key in need:
         if key not in data:
@@ -249,12 +247,11 @@ def _profile(path: Path, editions: set[str]) -> Profile:
     _keys(data, {"id", "title", "books"}, "a profile", path, ("id", "title", "books"))
     for edition in data["books"]:
         if edition not in editions:
-            near = difflib.get_close_matches(str(edition), sorted(editions), 1)
             raise wrong(
                 "PL227",
                 f"there is no edition `{edition}`",
                 file=path,
-                help=f"did you mean `{near[0]}`?" if near else None,
+                help=meant(str(edition), sorted(editions)),
             )
     return Profile(str(data["id"]), _text(data["title"], "`title`", path), tuple(data["books"]))
 
@@ -427,13 +424,12 @@ def _check(library: Library) -> None:
             )
         for target in clause.excepts:
             if target not in clauses:
-                near = difflib.get_close_matches(target, clauses, 1)
                 raise wrong(
                     "PL234",
                     f"`{clause.id}` excepts an unknown clause `{target}`",
                     file=clause.file,
                     line=clause.line,
-                    help=f"did you mean `{near[0]}`?" if near else None,
+                    help=meant(target, clauses),
                 )
             if clauses[target].book != clause.book:
                 raise wrong(
@@ -446,11 +442,10 @@ def _check(library: Library) -> None:
     _acyclic({c.id: set(c.excepts) for c in clauses.values()}, "exceptions", clauses)
     for name in library.resolution:
         if name not in library.issues:
-            near = difflib.get_close_matches(name, library.issues, 1)
             raise wrong(
                 "PL235",
                 f"the issue `{name}` is not in issues.yaml",
-                help=f"did you mean `{near[0]}`?" if near else None,
+                help=meant(name, library.issues),
             )
     checks.check_predicates(library)
     checks.check_safety(library.rules)

@@ -8,7 +8,6 @@ second text in which each predicate carries the world it speaks of.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -16,9 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .asp import Function, SymbolType, ast
-from .errors import BookError
+from .errors import BookError, meant, wrong
 from .library import Entry, Rule, Text
-from .usage import wrong
 
 if TYPE_CHECKING:
     from .library import Book
@@ -274,13 +272,12 @@ def _bind(
     if clause.startswith("core_") and names.space == "core":
         needed: tuple[str, ...] = ()
     elif clause not in names.owner:
-        near = difflib.get_close_matches(clause, names.owner, 1)
         raise wrong(
             "PL243",
             f"no clause stands behind `{clause}`",
             file=path,
             line=line,
-            help=f"did you mean `{near[0]}`?" if near else None,
+            help=meant(clause, names.owner),
         )
     else:
         id, file = names.owner[clause]

@@ -60,7 +60,7 @@ def floor_ruled(
             worlds = yield Request(state.setup, facts)
             effects = effects_of(worlds[0])
         if departs:
-            state.find(
+            state.report(
                 "departs",
                 state.items[at],
                 "the floor ruled otherwise than the book",
@@ -154,7 +154,8 @@ def played_otherwise(state: State, one: Found, term: Symbol, world: World) -> bo
 
 
 def went_otherwise(state: State, item: Item) -> None:
-    state.find(
+    """Report that what follows is none of the open answers."""
+    state.report(
         "otherwise",
         item,
         "the table went on otherwise than this ruling allows",
@@ -163,6 +164,7 @@ def went_otherwise(state: State, item: Item) -> None:
 
 
 def names_what_follows(state: State, one: Found) -> bool:
+    """Whether the one answer is the player's to carry out by an action of his."""
     spec = state.setup.library.issues[one.issue.name].answers.get(one.terms[0].name)
     return one.ruling.decides == "player" and spec is not None and bool(spec.taken_by)
 
@@ -184,6 +186,7 @@ def last_word(state: State, world: World) -> bool:
 
 
 def leave_waiting(state: State, one: Found, time: int) -> None:
+    """The event is over; its answers become what the player may do next."""
     state.items[time - 1] = state.items[time - 1].over()
     if one.ruling.who is not None:
         state.waiting[one.ruling.who] = (one.ruling, one.ruling.answers)
