@@ -35,7 +35,6 @@ from .solver import Request, World
 Run = Generator[Request, list[World], "Outcome"]
 
 QUESTION_LIMIT = 6
-RIGHTS = ("may_raise", "least", "most")
 
 
 def run(setup: Setup, table: Table, seats: tuple[str, ...]) -> Run:
@@ -85,7 +84,7 @@ def _record(state: State, worlds: Sequence[World]) -> list[Found]:
     """New rulings of this moment, added to what is kept."""
     fresh = []
     for ruling, issue, terms in reading.rulings_alike(state.setup, worlds, state.items):
-        if ruling.issue in RIGHTS:
+        if state.setup.library.issues[ruling.issue].bounds:
             continue
         mark = str(issue)
         known = state.kept.get(mark)
@@ -410,7 +409,7 @@ def _outcome(state: State, world: World) -> Outcome:
         options, barred = (), ()
     rights = []
     for ruling, _, _ in reading.rulings(setup, world, state.items):
-        if ruling.issue in RIGHTS:
+        if setup.library.issues[ruling.issue].bounds:
             rights.append(ruling)
     return Outcome(
         _in_order(state.kept.values()),

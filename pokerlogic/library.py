@@ -15,7 +15,10 @@ Text = dict[str, str]
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer an issue may have: `do` is its name in JSON, `args` its (name, sort) pairs."""
+    """One answer an issue may have: `do` is its name in JSON, `args` its (name, sort) pairs.
+
+    `option` is what `do` is called among the options of a player.
+    """
 
     id: str
     do: str
@@ -24,17 +27,22 @@ class Answer:
     decides: str | None = None
     taken_by: tuple[str, ...] = ()
     phrases: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    option: Text = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Issue:
-    """A question that a rule answers; `supports` names the issue it only prepares."""
+    """A question that a rule answers.
+
+    `supports` names the issue it only prepares, `bounds` the options whose bounds it sets.
+    """
 
     id: str
     about: str
     asks: Text
     answers: dict[str, Answer]
     supports: str | None = None
+    bounds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -165,6 +173,12 @@ class Library:
     def by_atom(self) -> dict[str, Clause]:
         """All clauses by their constant in the logic."""
         return {c.atom: c for b in self.books.values() for c in b.clauses.values()}
+
+    @cached_property
+    def option_words(self) -> dict[str, Text]:
+        """What each `do` is called among the options."""
+        answers = (a for issue in self.issues.values() for a in issue.answers.values())
+        return {a.do: a.option for a in answers if a.option}
 
     @cached_property
     def quiet(self) -> frozenset[str]:

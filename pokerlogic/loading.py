@@ -8,6 +8,7 @@ Folders given by a user are added to the shipped one, never edited into it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -78,14 +79,12 @@ _CLAUSE = {
     "sourced",
     "interpretation",
     "decidable",
-    "see_also",
-    "status",
 }
 _BOOK = {"id", "title", "publisher", "rights", "editions", "over", "parameters", "uncovered"}
 _READING = {"default", "reason", "alternatives"}
-_ENTRY = {"kind", "args", "en", "ja", "says", "asks", "classes", "ruled", "answers"}
-_ISSUE = {"asks", "about", "answers", "supports", "answers_of"}
-_ANSWER = {"do", "args", "then", "decides", "taken_by", "en", "ja"}
+_ENTRY = {"kind", "args", "en", "ja", "says", "asks", "classes", "ruled"}
+_ISSUE = {"asks", "about", "answers", "supports", "answers_of", "bounds"}
+_ANSWER = {"do", "args", "then", "decides", "taken_by", "option", "en", "ja"}
 _SOURCED = {"primary", "official", "translation", "secondary", "inferred"}
 _DECIDABLE = {"fully", "with-observations", "discretion", "none"}
 
@@ -206,16 +205,19 @@ def _issues(path: Path) -> dict[str, Issue]:
                 given.get("decides"),
                 tuple(given.get("taken_by", ())),
                 phrases,
+                _text(given["option"], f"`{id}.{name}.option`", path) if "option" in given else {},
             )
         found[id] = Issue(
-            id, raw["about"], _text(raw["asks"], f"`{id}.asks`", path), answers, raw.get("supports")
+            id,
+            raw["about"],
+            _text(raw["asks"], f"`{id}.asks`", path),
+            answers,
+            raw.get("supports"),
+            tuple(raw.get("bounds", ())),
         )
     for id, raw in _items(data):
         if "answers_of" in raw:
-            other = found[raw["answers_of"]]
-            found[id] = Issue(
-                id, found[id].about, found[id].asks, other.answers, found[id].supports
-            )
+            found[id] = replace(found[id], answers=found[raw["answers_of"]].answers)
     return found
 
 

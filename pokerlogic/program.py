@@ -133,7 +133,7 @@ def setup(
         depth: dict[str, int] = {}
         for clause in here.values():
             ranks[clause.atom] = layer * 1000 + _depth(clause, here, depth)
-    ranks |= {"core_as_meant": 0, "core_whole_stack": 1}
+    ranks |= {clause: rank for rank, clause in enumerate(_core_clauses(library))}
     values = {(b, r.name): r.default for b in books for r in library.books[b].readings.values()}
     for given in readings:
         name, _, alternative = given.partition("=")
@@ -157,6 +157,16 @@ def setup(
         tuple((b, r, v) for (b, r), v in values.items()),
         tuple(parameters.items()),
     )
+
+
+def _core_clauses(library: Library) -> list[str]:
+    """The constants by which the core concludes, a later one above an earlier; books are above."""
+    first: dict[str, tuple[str, int]] = {}
+    for rule in library.rules:
+        if rule.clause is not None and rule.clause not in library.by_atom:
+            where = (rule.file, rule.line)
+            first[rule.clause] = min(first.get(rule.clause, where), where)
+    return sorted(first, key=lambda clause: first[clause])
 
 
 def _depth(clause: Clause, here: dict[str, Clause], depth: dict[str, int]) -> int:

@@ -30,7 +30,7 @@ from .library import (
     Rule,
 )
 
-FORMAT = "9"
+FORMAT = "10"
 
 
 @lru_cache(maxsize=8)
@@ -104,10 +104,13 @@ def decode(data: dict[str, Any]) -> Library:
                 a["decides"],
                 tuple(a["taken_by"]),
                 {lang: tuple(p) for lang, p in a["phrases"].items()},
+                a["option"],
             )
             for k, a in raw["answers"].items()
         }
-        issues[id] = Issue(id, raw["about"], raw["asks"], found, raw["supports"])
+        issues[id] = Issue(
+            id, raw["about"], raw["asks"], found, raw["supports"], tuple(raw["bounds"])
+        )
     vocabulary = {
         id: Entry(
             id, e["kind"], _pairs(e["args"]), e["says"], e["asks"], tuple(e["classes"]), e["ruled"]
