@@ -9,6 +9,7 @@ import pytest
 
 from pokerlogic import engine
 from pokerlogic.notation import parse
+from pokerlogic.program import OUTPUTS
 from pokerlogic.ruling import Outcome
 from pokerlogic.situation import Situation
 from pokerlogic.store import library_of
@@ -103,6 +104,18 @@ def test_no_sentence_of_a_source_is_kept() -> None:
 def test_kb_files_stay_short() -> None:
     for path in ROOT.glob("kb/**/*.lp"):
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 200, path
+
+
+def test_every_predicate_is_read() -> None:
+    """By a rule, in the answer, or by the notation, which reads some classes of the vocabulary."""
+    read = {key.partition(":")[0] for rule in LIBRARY.rules for key in rule.reads} | set(OUTPUTS)
+    given = {
+        (head.partition(":")[0], rule.file)
+        for rule in LIBRARY.rules
+        for head in rule.heads
+        if rule.file != "vocabulary"
+    }
+    assert not sorted((key, file) for key, file in given if key not in read)
 
 
 def test_only_one_module_imports_clingo() -> None:
