@@ -72,9 +72,9 @@ def read_table(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise UsageError("PL602", f"`{path}` is no text in UTF-8") from None
+        raise UsageError.no_file(path, "it is no text in UTF-8") from None
     except OSError as error:
-        raise UsageError("PL602", f"`{path}` can not be read: {error.strerror}") from None
+        raise UsageError.no_file(path, error.strerror or "it fails") from None
 
 
 def _pending(path: Path) -> dict[str, int]:

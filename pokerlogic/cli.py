@@ -18,6 +18,7 @@ from .errors import PokerlogicError, TableError, shown, wrong
 from .library import Clause, Library
 from .program import Setup
 from .situation import Situation
+from .store import library_of
 from .usage import UsageError
 
 
@@ -149,7 +150,7 @@ def _folders(arguments: argparse.Namespace) -> tuple[Path, ...]:
 
 
 def _library(arguments: argparse.Namespace) -> Library:
-    return engine.profile("tda2026", folders=_folders(arguments)).library
+    return library_of(_folders(arguments))
 
 
 def _read(name: str, arguments: argparse.Namespace) -> str:
