@@ -29,7 +29,7 @@ from pokerlogic.notation.speech import SpeechLexer, SpeechWords
 from pokerlogic.notation.text import read_line
 from pokerlogic.notation.words import Lexicon
 
-FORMAT = 1
+FORMAT = 2
 
 _ALIAS = re.compile(r"\bp(\d+)\b")
 
