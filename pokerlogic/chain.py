@@ -331,10 +331,8 @@ def _differ(state: State, worlds: list[World]) -> bool:
     return len({_signature(state, w) for w in worlds}) > 1
 
 
-def _ask(state: State, worlds: list[World]) -> Run:
-    """Forks over the observation that tells the outcomes apart best."""
-    if state.depth >= QUESTION_LIMIT:
-        raise LimitError("PL501", "more than six open observations change this ruling")
+def _open_question(state: State, worlds: list[World]) -> tuple[str, int, str | None]:
+    """The observation that tells the outcomes apart best, its time, and whom it is about."""
     asked: dict[tuple[str, int], str | None] = {}
     for world in worlds:
         for atom in world.of("asks"):
@@ -359,8 +357,15 @@ def _ask(state: State, worlds: list[World]) -> Run:
             best = (rest, (id, time))
     assert best is not None
     id, time = best[1]
+    return id, time, asked[(id, time)]
+
+
+def _ask(state: State, worlds: list[World]) -> Run:
+    """Forks over one open observation."""
+    if state.depth >= QUESTION_LIMIT:
+        raise LimitError("PL501", "more than six open observations change this ruling")
+    id, time, player = _open_question(state, worlds)
     entry = state.setup.library.vocabulary[id]
-    player = asked[(id, time)]
     outcomes = []
     for holds in (True, False):
         side = state.copy()
