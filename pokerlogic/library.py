@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 Text = dict[str, str]
 """A sentence in each language: keys `en` and `ja`."""
@@ -196,5 +196,3 @@ def pairs(args: list[dict[str, str]] | None) -> tuple[tuple[str, str], ...]:
     """`[{to: chips}, ...]` as pairs of name and sort."""
     return tuple((name, sort) for item in args or [] for name, sort in item.items())
 
-
-Raw = dict[str, Any]

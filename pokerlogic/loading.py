@@ -25,13 +25,15 @@ from .library import (
     Library,
     Parameter,
     Profile,
-    Raw,
     Reading,
     Rule,
     pairs,
 )
 from .program import reachable
 from .resources import fingerprint
+
+Raw = dict[str, Any]
+"""A mapping as YAML gives it."""
 
 _Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
