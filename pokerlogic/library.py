@@ -195,4 +195,3 @@ class Library:
 def pairs(args: list[dict[str, str]] | None) -> tuple[tuple[str, str], ...]:
     """`[{to: chips}, ...]` as pairs of name and sort."""
     return tuple((name, sort) for item in args or [] for name, sort in item.items())
-
