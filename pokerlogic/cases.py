@@ -247,10 +247,7 @@ def _options_verdict(
         findings = "; ".join(f.text["en"] for f in outcome.findings)
         return f"{outcome.to_act or 'nobody'} is to act" + (f" ({findings})" if findings else "")
     have = {(o.do, *_numbers(o)) for o in outcome.options}
-    want = {
-        (do, *(numbers if len(numbers) != 1 or do not in ("bet", "raise") else numbers * 2))
-        for do, numbers in claim.options
-    }
+    want = {(do, *bounds) for do, bounds in claim.options}
     if have != want:
         return "options " + ", ".join(_option_words(o) for o in outcome.options)
     cited = [c for o in outcome.options for c in o.by] + [c for b in outcome.barred for c in b.by]

@@ -216,7 +216,10 @@ Step = Street | Posts | Event | Observed | NextHand
 
 @dataclass(frozen=True)
 class OptionsLine:
-    """`A options fold, call 600, raise 1000..15000`: pairs of option id and bounds."""
+    """`A options fold, call 600, raise 1000..15000`: pairs of option id and bounds.
+
+    A bet or raise has two bounds, also where they are one amount.
+    """
 
     who: str
     options: tuple[tuple[str, tuple[int, ...]], ...]
