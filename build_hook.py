@@ -22,13 +22,8 @@ class PreparedData(BuildHookInterface):
         from pokerlogic import loading, notation, store
 
         folder = Path(tempfile.mkdtemp())
-        library = store.encode(loading.load([root / "kb"]))
-        for rule in library["rules"]:
-            rule["file"] = rule["file"].removeprefix(f"{root}/")
-        for book in library["books"].values():
-            for clause in book["clauses"].values():
-                clause["file"] = clause["file"].removeprefix(f"{root}/")
-        made = {"library.json": library, "notation.json": notation.tables()}
+        library = store.relative_to(root, loading.load([root / "kb"]))
+        made = {"library.json": store.encode(library), "notation.json": notation.tables()}
         for name, data in made.items():
             path = folder / name
             path.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")

@@ -238,7 +238,7 @@ def _filled(text: str, values: dict[str, int | str]) -> str:
 
 
 def options(setup: Setup, world: World) -> tuple[Option, ...]:
-    """The options of the player to act, in the order fold, check, call, bet, raise."""
+    """The options of the player to act, in the order of the answers of `act`."""
     found = []
     for atom in world.of("option"):
         who, action = plain(atom.arguments[0]), atom.arguments[1]
@@ -250,18 +250,16 @@ def options(setup: Setup, world: World) -> tuple[Option, ...]:
             found.append(Option(str(who), action.name, to=numbers[0], by=by))
         else:
             found.append(Option(str(who), action.name, by=by))
-    order = ("fold", "check", "call", "bet", "raise")
-    return tuple(sorted(found, key=lambda o: order.index(o.do) if o.do in order else 9))
+    order = list(setup.library.issues["act"].answers)
+    return tuple(sorted(found, key=lambda o: order.index(o.do) if o.do in order else len(order)))
 
 
 def _option_clauses(setup: Setup, world: World, player: Symbol, do: str) -> tuple[Citation, ...]:
-    if do not in ("bet", "raise"):
-        return ()
-    issues = ("may_raise", "least", "most") if do == "raise" else ("least", "most")
+    issues = setup.library.issues
     found: list[Citation] = []
     for atom in world.of("ruling"):
         issue = atom.arguments[0]
-        if issue.name in issues and issue.arguments[0] == player:
+        if do in issues[issue.name].bounds and issue.arguments[0] == player:
             found += citations(setup, world, issue, [atom.arguments[1]])
     return tuple(found)
 
@@ -300,11 +298,6 @@ def pots(setup: Setup, world: World, seats: Sequence[str]) -> tuple[Pot, ...]:
         given = tuple((p, shares[p]) for p in seats if shares.get(p))
         found.append(Pot(int(atom.arguments[1].number), eligible, given))
     return tuple(found)
-
-
-def pot_sizes(world: World) -> list[int]:
-    """The sizes that name the pots in the logic, from the main pot on."""
-    return sorted((a.arguments[0].number for a in world.of("pot")), reverse=True)
 
 
 def uncalled(world: World) -> tuple[tuple[str, int], ...]:

@@ -72,9 +72,9 @@ def read_table(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise UsageError("PL602", f"`{path}` is no text in UTF-8") from None
+        raise UsageError.no_file(path, "it is no text in UTF-8") from None
     except OSError as error:
-        raise UsageError("PL602", f"`{path}` can not be read: {error.strerror}") from None
+        raise UsageError.no_file(path, error.strerror or "it fails") from None
 
 
 def _pending(path: Path) -> dict[str, int]:
@@ -247,10 +247,7 @@ def _options_verdict(
         findings = "; ".join(f.text["en"] for f in outcome.findings)
         return f"{outcome.to_act or 'nobody'} is to act" + (f" ({findings})" if findings else "")
     have = {(o.do, *_numbers(o)) for o in outcome.options}
-    want = {
-        (do, *(numbers if len(numbers) != 1 or do not in ("bet", "raise") else numbers * 2))
-        for do, numbers in claim.options
-    }
+    want = {(do, *bounds) for do, bounds in claim.options}
     if have != want:
         return "options " + ", ".join(_option_words(o) for o in outcome.options)
     cited = [c for o in outcome.options for c in o.by] + [c for b in outcome.barred for c in b.by]

@@ -22,9 +22,7 @@ from .settling import (
     floor_ruled,
     join_parts,
     last_word,
-    leave_open,
     leave_waiting,
-    names_what_follows,
     played_otherwise,
     settle_alone,
     taken_by_action,
@@ -36,7 +34,6 @@ from .solver import Request, World
 Run = Generator[Request, list[World], "Outcome"]
 
 QUESTION_LIMIT = 6
-RIGHTS = ("may_raise", "least", "most")
 
 
 def run(setup: Setup, table: Table, seats: tuple[str, ...]) -> Run:
@@ -86,7 +83,7 @@ def _record(state: State, worlds: Sequence[World]) -> list[Found]:
     """New rulings of this moment, added to what is kept."""
     fresh = []
     for ruling, issue, terms in reading.rulings_alike(state.setup, worlds, state.items):
-        if ruling.issue in RIGHTS:
+        if state.setup.library.issues[ruling.issue].bounds:
             continue
         mark = str(issue)
         known = state.kept.get(mark)
@@ -111,7 +108,7 @@ def _settled_by_floor(state: State, issue: Symbol) -> bool:
 
 def _impossible(state: State, line: Item) -> None:
     """What the floor made of an event can not be carried out: nothing goes on from there."""
-    state.find(
+    state.report(
         "otherwise",
         line,
         "this ruling of the floor is not possible at this table",
@@ -180,9 +177,6 @@ def _take(
         if (one.issue, one.terms[0]) in effects:
             carry_out(state, effects, one.issue, one.terms[0], world)
             return _Step.MOVED
-        if here and time is not None and names_what_follows(state, one):
-            leave_open(state, one, time, world)
-            return _Step.MOVED
         return _Step.NOTHING
     taken = taken_by_action(state, world, one, time)
     if taken is OTHERWISE:
@@ -193,7 +187,7 @@ def _take(
     if here and time is not None:
         if join_parts(state, one, time, world):
             return _Step.MOVED
-        if one.ruling.decides == "player" and last_word(state, world, time):
+        if one.ruling.decides == "player" and last_word(state, world):
             leave_waiting(state, one, time)
             return _Step.MOVED
         if wait_for_later(state, one, time, world):
@@ -236,7 +230,7 @@ def _pass_over(
 
 def _silent(state: State, item: Item) -> None:
     book = state.setup.profile.title
-    state.find(
+    state.report(
         "silent",
         item,
         f"no clause of {book['en']} speaks of this",
@@ -245,7 +239,7 @@ def _silent(state: State, item: Item) -> None:
 
 
 def _over(state: State, item: Item, kind: str) -> None:
-    state.find(kind, item, "betting is over here", "ベットはすでに終わっている")
+    state.report(kind, item, "betting is over here", "ベットはすでに終わっている")
 
 
 # --- several ways on ---------------------------------------------------------------------------
@@ -269,7 +263,7 @@ def _branch(state: State, one: Found, world: World) -> Run:
         if (one.issue, term) in effects:
             carry_out(side, effects, one.issue, term, world)
         else:
-            settle_alone(side, one, term, world)
+            settle_alone(side, one)
         outcome = yield from _run(side)
         shown = reading.answer(state.setup, one.issue.name, term)
         branches.append(Branch(shown, one.ruling.who, outcome))
@@ -344,10 +338,8 @@ def _differ(state: State, worlds: list[World]) -> bool:
     return len({_signature(state, w) for w in worlds}) > 1
 
 
-def _ask(state: State, worlds: list[World]) -> Run:
-    """Forks over the observation that tells the outcomes apart best."""
-    if state.depth >= QUESTION_LIMIT:
-        raise LimitError("PL501", "more than six open observations change this ruling")
+def _open_question(state: State, worlds: list[World]) -> tuple[str, int, str | None]:
+    """The observation that tells the outcomes apart best, its time, and whom it is about."""
     asked: dict[tuple[str, int], str | None] = {}
     for world in worlds:
         for atom in world.of("asks"):
@@ -372,8 +364,15 @@ def _ask(state: State, worlds: list[World]) -> Run:
             best = (rest, (id, time))
     assert best is not None
     id, time = best[1]
+    return id, time, asked[(id, time)]
+
+
+def _ask(state: State, worlds: list[World]) -> Run:
+    """Forks over one open observation."""
+    if state.depth >= QUESTION_LIMIT:
+        raise LimitError("PL501", "more than six open observations change this ruling")
+    id, time, player = _open_question(state, worlds)
     entry = state.setup.library.vocabulary[id]
-    player = asked[(id, time)]
     outcomes = []
     for holds in (True, False):
         side = state.copy()
@@ -411,7 +410,7 @@ def _outcome(state: State, world: World) -> Outcome:
         barred = ()
     for item in state.items:
         if isinstance(item.source, FloorRules):
-            state.find(
+            state.report(
                 "unused",
                 item,
                 "the floor's word settles nothing here",
@@ -422,7 +421,7 @@ def _outcome(state: State, world: World) -> Outcome:
         options, barred = (), ()
     rights = []
     for ruling, _, _ in reading.rulings(setup, world, state.items):
-        if ruling.issue in RIGHTS:
+        if setup.library.issues[ruling.issue].bounds:
             rights.append(ruling)
     return Outcome(
         _in_order(state.kept.values()),
@@ -462,9 +461,11 @@ def _stuck(state: State, world: World) -> None:
     if turn is None and world.has("betting_over"):
         _over(state, item, "otherwise")
     elif turn is not None:
-        state.find("otherwise", item, f"{turn} is still to act here", f"ここではまだ {turn} の順番")
+        state.report(
+            "otherwise", item, f"{turn} is still to act here", f"ここではまだ {turn} の順番"
+        )
     else:
-        state.find(
+        state.report(
             "otherwise", item, "the hand can not go on like this here", "ここでこのようには進まない"
         )
 

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from .asp import Control, ast
-from .errors import nearest
+from .errors import meant, wrong
 from .library import Entry, Rule
-from .usage import wrong
 
 if TYPE_CHECKING:
     from .library import Library
@@ -42,7 +41,7 @@ INPUTS = {
 _FREE = {"observed", "not_observed", "affirmed", "denied", "chosen", "reading", "parameter", "asks"}
 
 
-def fact_keys(entry: Entry) -> str:
+def fact_key(entry: Entry) -> str:
     """The predicate of a vocabulary entry, with the arguments the machinery appends."""
     extra = {
         "setting": 0,
@@ -59,7 +58,7 @@ def fact_keys(entry: Entry) -> str:
 def check_predicates(library: Library) -> None:
     """Every predicate a rule reads must be given by some rule, the vocabulary or the machinery."""
     given = set(INPUTS)
-    given |= {fact_keys(e) for e in library.vocabulary.values()}
+    given |= {fact_key(e) for e in library.vocabulary.values()}
     for rule in library.rules:
         given |= {h.split(":")[0] for h in rule.heads} | set(rule.writes)
     given |= {"ruling/2", "world/1", "rank/2", "rank_in_use/1"}
@@ -69,24 +68,22 @@ def check_predicates(library: Library) -> None:
             if base.split("/")[0] in _FREE:
                 _check_known(read, rule, library)
             elif base not in given:
-                near = nearest(base, sorted(given))
                 raise wrong(
                     "PL245",
                     f"nothing gives `{base}`",
                     file=rule.file,
                     line=rule.line,
-                    help=f"did you mean `{near}`?" if near else None,
+                    help=meant(base, sorted(given)),
                 )
             elif base == "ruling/2" and read.endswith("*") is False:
                 issue = read.split(":", 1)[1].split("/")[0]
                 if issue not in library.issues:
-                    near = nearest(issue, library.issues)
                     raise wrong(
                         "PL235",
                         f"the issue `{issue}` is not in issues.yaml",
                         file=rule.file,
                         line=rule.line,
-                        help=f"did you mean `{near}`?" if near else None,
+                        help=meant(issue, library.issues),
                     )
 
 

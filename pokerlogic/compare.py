@@ -22,7 +22,7 @@ def side_by_side(judgements: Sequence[Judgement], library: Library, lang: str) -
     for key in sorted(keys, key=_order):
         row = [next((r for r in j.outcome.rulings if _key(r) == key), None) for j in judgements]
         lines += _row(row, judgements, library, lang)
-    lines += _next(judgements, lang)
+    lines += _next(judgements, library, lang)
     for judgement in judgements:
         for text in _open(judgement.outcome, library, lang):
             lines.append(f"    {judgement.profile}: {text}")
@@ -64,9 +64,9 @@ def _row(
     return lines
 
 
-def _next(judgements: Sequence[Judgement], lang: str) -> list[str]:
+def _next(judgements: Sequence[Judgement], library: Library, lang: str) -> list[str]:
     """Who is to act with what, once if the books agree."""
-    shown = [render.next_text(j.outcome, lang) for j in judgements]
+    shown = [render.next_text(j.outcome, library, lang) for j in judgements]
     if len(set(shown)) == 1:
         return [f"= {shown[0]}"]
     return ["≠", *(f"    {j.profile}: {text}" for j, text in zip(judgements, shown, strict=True))]
@@ -88,4 +88,4 @@ def _open(outcome: Outcome, library: Library, lang: str) -> Iterator[str]:
 
 def _brief(outcome: Outcome, above: Outcome, library: Library, lang: str) -> str:
     told = [render.headline(r, library, lang) for r in outcome.rulings if r not in above.rulings]
-    return "; ".join([*told, render.next_text(outcome, lang)])
+    return "; ".join([*told, render.next_text(outcome, library, lang)])

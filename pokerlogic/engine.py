@@ -7,7 +7,6 @@ from functools import lru_cache
 from pathlib import Path
 
 from . import chain, facts
-from .library import Library
 from .program import Setup, setup
 from .ruling import Judgement, Outcome
 from .situation import Situation, hands
@@ -70,24 +69,11 @@ def audit(situation: Situation, under: Setup) -> list[Outcome]:
 
 
 def _start(situation: Situation, under: Setup, upto: int | None) -> chain.Run:
-    table = facts.table(hands(situation)[-1], quiet(under.library))
+    table = facts.table(hands(situation)[-1], under.library.quiet)
     if upto is not None:
         after = next((n for n, i in enumerate(table.items) if (i.event or 0) > upto), None)
         table = facts.Table(table.facts, table.items[:after])
     return chain.run(under, table, tuple(s.player for s in situation.seats))
-
-
-_QUIET: dict[int, frozenset[str]] = {}
-
-
-def quiet(library: Library) -> frozenset[str]:
-    """The incidents that need no ruling of their own."""
-    found = _QUIET.get(id(library))
-    if found is None:
-        found = _QUIET[id(library)] = frozenset(
-            e.id for e in library.vocabulary.values() if e.kind == "incident" and not e.ruled
-        )
-    return found
 
 
 def _judgement(situation: Situation, under: Setup, outcome: Outcome) -> Judgement:

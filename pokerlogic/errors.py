@@ -10,6 +10,7 @@ from __future__ import annotations
 import difflib
 import unicodedata
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from pokerlogic.situation import Place
 
@@ -146,6 +147,19 @@ class BookError(PokerlogicError):
     """A book, a vocabulary file or a profile that cannot be used; `file` names it."""
 
 
+def wrong(
+    code: str,
+    message: str,
+    *,
+    file: str | Path | None = None,
+    line: int | None = None,
+    help: str | None = None,
+) -> BookError:
+    """A BookError at a line of a file."""
+    place = Place(line, 1) if line else None
+    return BookError(code, message, place, help, str(file) if file is not None else None)
+
+
 class LimitError(PokerlogicError):
     """A limit was reached before an answer was found; the result is "at least"."""
 
@@ -164,6 +178,12 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
     by_folded = {w.casefold(): w for w in words}
     found = difflib.get_close_matches(word.casefold(), by_folded, n=1, cutoff=0.6)
     return by_folded[found[0]] if found else None
+
+
+def meant(word: str, words: Iterable[str]) -> str | None:
+    """The help line that names the word most like `word`, or None if none is like it."""
+    near = nearest(word, words)
+    return f"did you mean `{near}`?" if near else None
 
 
 def shown(text: str, limit: int = 40) -> str:

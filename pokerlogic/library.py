@@ -6,7 +6,8 @@ Everything here is read from YAML; no rule of any book is in Python.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from functools import cached_property
+from typing import NamedTuple
 
 Text = dict[str, str]
 """A sentence in each language: keys `en` and `ja`."""
@@ -14,7 +15,10 @@ Text = dict[str, str]
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer an issue may have: `do` is its name in JSON, `args` its (name, sort) pairs."""
+    """One answer an issue may have: `do` is its name in JSON, `args` its (name, sort) pairs.
+
+    `option` is what `do` is called among the options of a player.
+    """
 
     id: str
     do: str
@@ -23,17 +27,22 @@ class Answer:
     decides: str | None = None
     taken_by: tuple[str, ...] = ()
     phrases: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    option: Text = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Issue:
-    """A question that a rule answers; `supports` names the issue it only prepares."""
+    """A question that a rule answers.
+
+    `supports` names the issue it only prepares, `bounds` the options whose bounds it sets.
+    """
 
     id: str
     about: str
     asks: Text
     answers: dict[str, Answer]
     supports: str | None = None
+    bounds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -160,9 +169,23 @@ class Library:
         book = self.books.get(id.split(":", 1)[0])
         return book.clauses.get(id) if book else None
 
-    def clauses(self) -> dict[str, Clause]:
+    @cached_property
+    def by_atom(self) -> dict[str, Clause]:
         """All clauses by their constant in the logic."""
         return {c.atom: c for b in self.books.values() for c in b.clauses.values()}
+
+    @cached_property
+    def option_words(self) -> dict[str, Text]:
+        """What each `do` is called among the options."""
+        answers = (a for issue in self.issues.values() for a in issue.answers.values())
+        return {a.do: a.option for a in answers if a.option}
+
+    @cached_property
+    def quiet(self) -> frozenset[str]:
+        """The incidents that need no ruling of their own."""
+        return frozenset(
+            e.id for e in self.vocabulary.values() if e.kind == "incident" and not e.ruled
+        )
 
     def book_of_edition(self, edition: str) -> Book | None:
         """The book an edition label (`tda@2026`) belongs to."""
@@ -172,6 +195,3 @@ class Library:
 def pairs(args: list[dict[str, str]] | None) -> tuple[tuple[str, str], ...]:
     """`[{to: chips}, ...]` as pairs of name and sort."""
     return tuple((name, sort) for item in args or [] for name, sort in item.items())
-
-
-Raw = dict[str, Any]

@@ -7,14 +7,15 @@ Folders given by a user are added to the shipped one, never edited into it.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from . import checks, logic
+from .errors import meant, wrong
 from .library import (
     Answer,
     Book,
@@ -24,14 +25,15 @@ from .library import (
     Library,
     Parameter,
     Profile,
-    Raw,
     Reading,
     Rule,
     pairs,
 )
 from .program import reachable
 from .resources import fingerprint
-from .usage import wrong
+
+Raw = dict[str, Any]
+"""A mapping as YAML gives it."""
 
 _Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -79,14 +81,12 @@ _CLAUSE = {
     "sourced",
     "interpretation",
     "decidable",
-    "see_also",
-    "status",
 }
 _BOOK = {"id", "title", "publisher", "rights", "editions", "over", "parameters", "uncovered"}
 _READING = {"default", "reason", "alternatives"}
-_ENTRY = {"kind", "args", "en", "ja", "says", "asks", "classes", "ruled", "answers"}
-_ISSUE = {"asks", "about", "answers", "supports", "answers_of"}
-_ANSWER = {"do", "args", "then", "decides", "taken_by", "en", "ja"}
+_ENTRY = {"kind", "args", "en", "ja", "says", "asks", "classes", "ruled"}
+_ISSUE = {"asks", "about", "answers", "supports", "answers_of", "bounds"}
+_ANSWER = {"do", "args", "then", "decides", "taken_by", "option", "en", "ja"}
 _SOURCED = {"primary", "official", "translation", "secondary", "inferred"}
 _DECIDABLE = {"fully", "with-observations", "discretion", "none"}
 
@@ -159,13 +159,12 @@ def _keys(data: Raw, allowed: set[str], what: str, path: Path, need: Iterable[st
         raise wrong("PL224", f"{what} must be a mapping", file=path)
     for key, _ in _items(data):
         if key not in allowed:
-            near = difflib.get_close_matches(key, sorted(allowed), 1)
             raise wrong(
                 "PL224",
                 f"{what} has no key `{key}`",
                 file=path,
                 line=data.get("__line__"),
-                help=f"did you mean `{near[0]}`?" if near else None,
+                help=meant(key, sorted(allowed)),
             )
     for key in need:
         if key not in data:
@@ -208,16 +207,19 @@ def _issues(path: Path) -> dict[str, Issue]:
                 given.get("decides"),
                 tuple(given.get("taken_by", ())),
                 phrases,
+                _text(given["option"], f"`{id}.{name}.option`", path) if "option" in given else {},
             )
         found[id] = Issue(
-            id, raw["about"], _text(raw["asks"], f"`{id}.asks`", path), answers, raw.get("supports")
+            id,
+            raw["about"],
+            _text(raw["asks"], f"`{id}.asks`", path),
+            answers,
+            raw.get("supports"),
+            tuple(raw.get("bounds", ())),
         )
     for id, raw in _items(data):
         if "answers_of" in raw:
-            other = found[raw["answers_of"]]
-            found[id] = Issue(
-                id, found[id].about, found[id].asks, other.answers, found[id].supports
-            )
+            found[id] = replace(found[id], answers=found[raw["answers_of"]].answers)
     return found
 
 
@@ -249,12 +251,11 @@ def _profile(path: Path, editions: set[str]) -> Profile:
     _keys(data, {"id", "title", "books"}, "a profile", path, ("id", "title", "books"))
     for edition in data["books"]:
         if edition not in editions:
-            near = difflib.get_close_matches(str(edition), sorted(editions), 1)
             raise wrong(
                 "PL227",
                 f"there is no edition `{edition}`",
                 file=path,
-                help=f"did you mean `{near[0]}`?" if near else None,
+                help=meant(str(edition), sorted(editions)),
             )
     return Profile(str(data["id"]), _text(data["title"], "`title`", path), tuple(data["books"]))
 
@@ -427,13 +428,12 @@ def _check(library: Library) -> None:
             )
         for target in clause.excepts:
             if target not in clauses:
-                near = difflib.get_close_matches(target, clauses, 1)
                 raise wrong(
                     "PL234",
                     f"`{clause.id}` excepts an unknown clause `{target}`",
                     file=clause.file,
                     line=clause.line,
-                    help=f"did you mean `{near[0]}`?" if near else None,
+                    help=meant(target, clauses),
                 )
             if clauses[target].book != clause.book:
                 raise wrong(
@@ -446,11 +446,10 @@ def _check(library: Library) -> None:
     _acyclic({c.id: set(c.excepts) for c in clauses.values()}, "exceptions", clauses)
     for name in library.resolution:
         if name not in library.issues:
-            near = difflib.get_close_matches(name, library.issues, 1)
             raise wrong(
                 "PL235",
                 f"the issue `{name}` is not in issues.yaml",
-                help=f"did you mean `{near[0]}`?" if near else None,
+                help=meant(name, library.issues),
             )
     checks.check_predicates(library)
     checks.check_safety(library.rules)

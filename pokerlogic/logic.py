@@ -8,17 +8,15 @@ second text in which each predicate carries the world it speaks of.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .asp import SymbolType, ast
-from .errors import BookError
+from .asp import Function, SymbolType, ast
+from .errors import BookError, meant, wrong
 from .library import Entry, Rule, Text
-from .usage import wrong
 
 if TYPE_CHECKING:
     from .library import Book
@@ -170,28 +168,26 @@ def _calls_python(node: Any) -> bool:
     return any(hit)
 
 
-def _positive_atom(literal: Any) -> Any | None:
-    """The atom of a plain positive body literal, else None."""
+def _plain_atom(literal: Any, sign: Any) -> Any | None:
+    """The atom of a body literal with that sign, else None; pools and conditions have none."""
     if (
         literal.ast_type == ast.ASTType.Literal
-        and literal.sign == ast.Sign.NoSign
+        and literal.sign == sign
         and literal.atom.ast_type == ast.ASTType.SymbolicAtom
         and literal.atom.symbol.ast_type == ast.ASTType.Function
     ):
         return literal.atom.symbol
     return None
+
+
+def _positive_atom(literal: Any) -> Any | None:
+    """The atom of a plain positive body literal, else None."""
+    return _plain_atom(literal, ast.Sign.NoSign)
 
 
 def _negative_atom(literal: Any) -> Any | None:
     """The atom of a plain negated body literal, else None."""
-    if (
-        literal.ast_type == ast.ASTType.Literal
-        and literal.sign == ast.Sign.Negation
-        and literal.atom.ast_type == ast.ASTType.SymbolicAtom
-        and literal.atom.symbol.ast_type == ast.ASTType.Function
-    ):
-        return literal.atom.symbol
-    return None
+    return _plain_atom(literal, ast.Sign.Negation)
 
 
 def compile_file(path: Path, names: Names, wanted: dict[str, set[str]]) -> list[Rule]:
@@ -276,13 +272,12 @@ def _bind(
     if clause.startswith("core_") and names.space == "core":
         needed: tuple[str, ...] = ()
     elif clause not in names.owner:
-        near = difflib.get_close_matches(clause, names.owner, 1)
         raise wrong(
             "PL243",
             f"no clause stands behind `{clause}`",
             file=path,
             line=line,
-            help=f"did you mean `{near[0]}`?" if near else None,
+            help=meant(clause, names.owner),
         )
     else:
         id, file = names.owner[clause]
@@ -316,6 +311,9 @@ class _NameAnonymous(ast.Transformer):
         self.count += 1
         return node.update(name=f"Any{self.count}")
 
+
+_NOBODY = Function("nobody")
+"""Stands for the player in a question whose rule has none (no variable `P`)."""
 
 _PER_ISSUE = {"ruling", "concludes", "possible", "effect"}
 
@@ -408,15 +406,6 @@ def _questions(node: Any, clause: str | None, path: Path, line: int) -> Iterator
         symbol = ast.Function(place, "asks", [*atom.arguments, player], 0)
         head = node.head.update(atom=ast.SymbolicAtom(symbol))
         yield _prepared(node.update(head=head, body=rest), clause, (), path, line)
-
-
-def _nobody() -> Any:
-    from .asp import Function
-
-    return Function("nobody")
-
-
-_NOBODY = _nobody()
 
 
 def parse_rules(text: str, source: str) -> list[Rule]:

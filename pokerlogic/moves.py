@@ -27,7 +27,12 @@ class Found:
 
 @dataclass
 class State:
-    """What the chain has so far."""
+    """What the chain has so far.
+
+    `kept` holds the rulings by issue, `waiting` per player the ruling that leaves him something to
+    do, `floored` the line by which the floor settled an issue, `budget` the branches left (one
+    list for all branches), `depth` the questions asked above this state.
+    """
 
     setup: Setup
     facts: list[tuple[object, ...]]
@@ -41,9 +46,11 @@ class State:
     floored: dict[str, Item] = field(default_factory=dict)
 
     def table(self) -> Table:
+        """The table as it stands, for the next solve."""
         return Table(tuple(self.facts), tuple(self.items))
 
     def copy(self) -> State:
+        """A state to try one way on; the budget of branches stays shared."""
         return State(
             self.setup,
             list(self.facts),
@@ -57,31 +64,35 @@ class State:
             dict(self.floored),
         )
 
-    def find(self, kind: str, item: Item | None, en: str, ja: str) -> None:
+    def report(self, kind: str, item: Item | None, en: str, ja: str) -> None:
+        """Note a finding, at the line of an item."""
         line = item.place.line if item is not None and item.place else None
         self.findings.append(Finding(kind, line, {"en": en, "ja": ja}))
 
 
-def effects_of(world: World) -> dict[tuple[Symbol, Symbol], list[Symbol]]:
-    found: dict[tuple[Symbol, Symbol], list[Symbol]] = {}
+def effects_of(world: World) -> Effects:
+    """The operations of an answer set, by issue and answer."""
+    found: Effects = {}
     for atom in world.of("effect"):
         found.setdefault((atom.arguments[0], atom.arguments[1]), []).append(atom.arguments[2])
     return found
 
 
 def time_of(issue: Symbol) -> int | None:
+    """The time an issue is about: its last number; None if it names none."""
     numbers = [a.number for a in issue.arguments if a.type.name == "Number"]
     return numbers[-1] if numbers else None
 
 
 def now_of(world: World) -> int:
+    """The last time the fold reached; 0 at the start."""
     atoms = world.of("now")
     return int(atoms[0].arguments[0].number) if atoms else 0
 
 
 def carry_out(
     state: State,
-    effects: dict[tuple[Symbol, Symbol], list[Symbol]],
+    effects: Effects,
     issue: Symbol,
     answer: Symbol,
     world: World,
@@ -163,6 +174,7 @@ _ORDER = {
 
 
 def observed_facts(item: Item) -> list[tuple[object, ...]]:
+    """The observations stated of an item, which outlast its other facts."""
     return [
         f
         for f in item.facts
@@ -171,4 +183,5 @@ def observed_facts(item: Item) -> list[tuple[object, ...]]:
 
 
 def fact_of(symbol: Symbol) -> tuple[object, ...]:
+    """A term of an effect as a fact; an item's time is added when it is solved."""
     return (symbol.name, *symbol.arguments)

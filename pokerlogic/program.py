@@ -36,9 +36,12 @@ _CHOICE = "1 {{ observed({0},E); not_observed({0},E) }} 1 :- asks({0},E,P), not 
 """One rule an observation: a rule over all of them would join everything they touch."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Setup:
-    """A profile ready to rule: which clauses are in force, with rank, readings and parameters."""
+    """A profile ready to rule: which clauses are in force, with rank, readings and parameters.
+
+    A setup is equal to itself only, so that it can be a key.
+    """
 
     library: Library
     profile: Profile
@@ -46,12 +49,12 @@ class Setup:
     readings: tuple[tuple[str, str, str], ...]
     parameters: tuple[tuple[str, int], ...]
     _slices: dict[tuple[frozenset[str], frozenset[str]], Slice] = field(
-        default_factory=dict, compare=False, repr=False
+        default_factory=dict, repr=False
     )
 
     def clause(self, atom: str) -> Clause | None:
         """The clause a constant of the logic stands for; None for the core's own."""
-        return _clauses(self.library).get(atom)
+        return self.library.by_atom.get(atom)
 
     def edition_of(self, book: str) -> str:
         """The edition of a book in this profile."""
@@ -101,16 +104,6 @@ class Slice:
     uses: int = 0
 
 
-_CLAUSE_TABLES: dict[int, dict[str, Clause]] = {}
-
-
-def _clauses(library: Library) -> dict[str, Clause]:
-    table = _CLAUSE_TABLES.get(id(library))
-    if table is None:
-        table = _CLAUSE_TABLES[id(library)] = library.clauses()
-    return table
-
-
 def setup(
     library: Library, profile: str, *, over: str | None = None, readings: Iterable[str] = ()
 ) -> Setup:
@@ -140,7 +133,7 @@ def setup(
         depth: dict[str, int] = {}
         for clause in here.values():
             ranks[clause.atom] = layer * 1000 + _depth(clause, here, depth)
-    ranks |= {"core_as_meant": 0, "core_whole_stack": 1}
+    ranks |= {clause: rank for rank, clause in enumerate(_core_clauses(library))}
     values = {(b, r.name): r.default for b in books for r in library.books[b].readings.values()}
     for given in readings:
         name, _, alternative = given.partition("=")
@@ -164,6 +157,16 @@ def setup(
         tuple((b, r, v) for (b, r), v in values.items()),
         tuple(parameters.items()),
     )
+
+
+def _core_clauses(library: Library) -> list[str]:
+    """The constants by which the core concludes, a later one above an earlier; books are above."""
+    first: dict[str, tuple[str, int]] = {}
+    for rule in library.rules:
+        if rule.clause is not None and rule.clause not in library.by_atom:
+            where = (rule.file, rule.line)
+            first[rule.clause] = min(first.get(rule.clause, where), where)
+    return sorted(first, key=lambda clause: first[clause])
 
 
 def _depth(clause: Clause, here: dict[str, Clause], depth: dict[str, int]) -> int:
@@ -216,17 +219,18 @@ class _Keys:
         return None
 
 
-_JOINT: dict[tuple[tuple[int, ...], frozenset[str], frozenset[str]], Slice] = {}
+_JOINT: dict[tuple[tuple[Setup, ...], frozenset[str], frozenset[str]], Slice] = {}
 
 
 def joint_slice(
     setups: tuple[Setup, ...], facts: frozenset[str], without: frozenset[str] = frozenset()
 ) -> Slice:
     """The part of the program that several profiles over one library can reach."""
-    mark = (tuple(id(s) for s in setups), facts, without)
     ranks = tuple(s.ranks for s in setups)
     return _kept(
-        _JOINT, mark, lambda: _slice(setups[0].library, ranks, facts, without, shared=True)
+        _JOINT,
+        (setups, facts, without),
+        lambda: _slice(setups[0].library, ranks, facts, without, shared=True),
     )
 
 

@@ -54,22 +54,6 @@ _WORDS: dict[str, Text] = {
     },
 }
 
-_DO: dict[str, Text] = {
-    "fold": {"en": "fold", "ja": "フォールド"},
-    "check": {"en": "check", "ja": "チェック"},
-    "call": {"en": "call", "ja": "コール"},
-    "bet": {"en": "bet", "ja": "ベット"},
-    "raise": {"en": "raise", "ja": "レイズ"},
-    "all-in": {"en": "all-in", "ja": "オールイン"},
-    "forfeit": {"en": "forfeit", "ja": "放棄"},
-    "take-back": {"en": "take back", "ja": "チップを戻す"},
-    "act-anew": {"en": "act anew", "ja": "取り直す"},
-    "wait": {"en": "wait for the turn", "ja": "順番を待つ"},
-    "nothing": {"en": "nothing", "ja": "アクションなし"},
-    "bound": {"en": "bound", "ja": "拘束あり"},
-}
-"""What can stand among the options: every `do` an action may have."""
-
 
 def _filled(text: str, values: Mapping[str, object]) -> str:
     """The text with the names in braces replaced, each once; values are never read again."""
@@ -91,9 +75,9 @@ def decider(decides: str, lang: str) -> str:
     return say(decides, lang) if decides in _WORDS else decides
 
 
-def do_word(do: str, lang: str) -> str:
-    """The word for an action of the options."""
-    return _DO[do][lang] if do in _DO else do
+def do_word(do: str, library: Library, lang: str) -> str:
+    """What an action of the options is called; its name in JSON if issues.yaml has no word."""
+    return library.option_words[do][lang] if do in library.option_words else do
 
 
 # --- JSON --------------------------------------------------------------------------------------
@@ -225,7 +209,9 @@ def _pot_json(pot: Pot) -> Json:
 
 def headline(ruling: Ruling, library: Library, lang: str) -> str:
     """The ruling in one line: the answer, or who chooses among which."""
-    said = [in_words(ruling, a, library, lang) or do_word(a.do, lang) for a in ruling.answers]
+    said = [
+        in_words(ruling, a, library, lang) or do_word(a.do, library, lang) for a in ruling.answers
+    ]
     if len(said) == 1:
         return said[0]
     return f"{decider(ruling.decides, lang)}: {say('or', lang).join(said)}"
@@ -332,7 +318,7 @@ def branch_words(branch: Branch, library: Library, lang: str) -> str:
     for ruling in branch.outcome.rulings:
         if branch.answer in ruling.answers and ruling.who == branch.who:
             return in_words(ruling, branch.answer, library, lang)
-    return f"{branch.who or ''} {do_word(branch.answer.do, lang)}".strip()
+    return f"{branch.who or ''} {do_word(branch.answer.do, library, lang)}".strip()
 
 
 def _ruling_text(ruling: Ruling, library: Library, lang: str, indent: str) -> list[str]:
@@ -360,10 +346,10 @@ def _end_text(
     lines = []
     same = above is not None and (outcome.to_act, outcome.options) == (above.to_act, above.options)
     if outcome.to_act is not None and not same and (outcome.options or not outcome.branches):
-        lines.append(f"{indent}{next_text(outcome, lang)}")
+        lines.append(f"{indent}{next_text(outcome, library, lang)}")
     for barred in () if same else outcome.barred:
         where = ", ".join(place_of(c, library) for c in barred.by) or say("stack", lang)
-        what = say("not", lang, do=do_word(barred.do, lang))
+        what = say("not", lang, do=do_word(barred.do, library, lang))
         lines.append(f"{indent}    {what}: {barred.because[lang]} ({where})")
     if above is not None and outcome.pots == above.pots:
         return lines
@@ -377,12 +363,12 @@ def _end_text(
     return lines
 
 
-def next_text(outcome: Outcome, lang: str) -> str:
+def next_text(outcome: Outcome, library: Library, lang: str) -> str:
     """Who is to act, with his options."""
     if outcome.to_act is None:
         return say("nobody", lang) if _nobody(outcome) else say("open", lang)
     who = say("to_act", lang, who=outcome.to_act)
-    options = ", ".join(option_text(o, lang) for o in outcome.options)
+    options = ", ".join(option_text(o, library, lang) for o in outcome.options)
     return f"{who}: {options}" if options else who
 
 
@@ -393,16 +379,16 @@ def _nobody(outcome: Outcome) -> bool:
     return outcome.to_act is None and all(_nobody(o) for o in open_ones)
 
 
-def option_text(option: Option, lang: str) -> str:
+def option_text(option: Option, library: Library, lang: str) -> str:
     """An option with its bounds."""
-    word = do_word(option.do, lang)
+    word = do_word(option.do, library, lang)
     if option.least is not None and option.most is not None:
         most = f"..{option.most:,}" if option.least != option.most else ""
         return f"{word} {option.least:,}{most}"
     if option.to is not None:
         return f"{word} {option.to:,}"
     if option.amount is not None:
-        then = f" + {do_word(option.then, lang)}" if option.then else ""
+        then = f" + {do_word(option.then, library, lang)}" if option.then else ""
         return f"{word} {option.amount:,}{then}"
     return word
 

@@ -23,7 +23,7 @@ from .situation import FloorRules, Raw, Settled, Street
 from .solver import Request, World
 
 
-def next_index(state: State, world: World, time: int | None) -> int:
+def next_index(state: State, world: World) -> int:
     """The index of the item after the judged one."""
     now = now_of(world)
     here = {a.arguments[-1].number for a in (*world.of("judged"), *world.of("happens"))}
@@ -39,7 +39,7 @@ def floor_ruled(
     effects: Effects,
 ) -> Generator[Request, list[World], bool]:
     """A `floor rules` line that follows decides, within the answers or against the book."""
-    index = next_index(state, world, time)
+    index = next_index(state, world)
     for at in range(index, min(index + 3, len(state.items))):
         source = state.items[at].source
         if not isinstance(source, FloorRules):
@@ -60,7 +60,7 @@ def floor_ruled(
             worlds = yield Request(state.setup, facts)
             effects = effects_of(worlds[0])
         if departs:
-            state.find(
+            state.report(
                 "departs",
                 state.items[at],
                 "the floor ruled otherwise than the book",
@@ -69,23 +69,16 @@ def floor_ruled(
         if (one.issue, term) in effects:
             carry_out(state, effects, one.issue, term, world)
         elif time is not None and time in judged and one.ruling.issue == "act":
-            settle_alone(state, one, term, world)
+            settle_alone(state, one)
         return True
     return False
 
 
-def settle_alone(state: State, one: Found, term: Symbol, world: World) -> None:
-    """An answer without an effect: if it names what the player must do next, that follows."""
+def settle_alone(state: State, one: Found) -> None:
+    """An answer without an effect: the event is over."""
     time = time_of(one.issue)
-    if time is None:
-        return
-    shown = reading.answer(state.setup, one.issue.name, term)
-    spec = state.setup.library.issues[one.issue.name].answers.get(term.name)
-    if spec is not None and spec.decides == "who" and spec.taken_by:
-        ruling = replace(one.ruling, decides="player", answers=(shown,))
-        leave_open(state, Found(ruling, one.issue, [term]), time, world)
-        return
-    state.items[time - 1] = state.items[time - 1].over()
+    if time is not None:
+        state.items[time - 1] = state.items[time - 1].over()
 
 
 def _left_to_somebody(state: State, one: Found, chosen: Answer) -> bool:
@@ -110,7 +103,7 @@ OTHERWISE = Function("otherwise")
 
 def taken_by_action(state: State, world: World, one: Found, time: int | None) -> Symbol | None:
     """The answer that the player's next settled action takes, if it follows at once."""
-    index = next_index(state, world, time)
+    index = next_index(state, world)
     if index >= len(state.items):
         return None
     item = state.items[index]
@@ -142,7 +135,7 @@ def wait_for_later(state: State, one: Found, time: int, world: World) -> bool:
 
     Only lines that are no action of others may stand between, unless the floor names this one.
     """
-    index = next_index(state, world, time)
+    index = next_index(state, world)
     between = True
     for at in range(index, len(state.items)):
         item = state.items[at]
@@ -167,7 +160,7 @@ def wait_for_later(state: State, one: Found, time: int, world: World) -> bool:
 
 
 def _moves_chips(item: Item) -> bool:
-    """Whether somebody acted here, or put or took chips; words alone are judged where they stand."""
+    """Whether somebody acted here, or put or took chips; words alone do not count."""
     if isinstance(item.source, Settled):
         return True
     return any(p.chips or p.total or p.back or p.all_back or p.act for p in item.parts)
@@ -175,7 +168,7 @@ def _moves_chips(item: Item) -> bool:
 
 def played_otherwise(state: State, one: Found, term: Symbol, world: World) -> bool:
     """Whether the player's next settled action is another one than this answer names."""
-    index = next_index(state, world, time_of(one.issue))
+    index = next_index(state, world)
     if index >= len(state.items):
         return False
     item = state.items[index]
@@ -190,7 +183,8 @@ def played_otherwise(state: State, one: Found, term: Symbol, world: World) -> bo
 
 
 def went_otherwise(state: State, item: Item) -> None:
-    state.find(
+    """Report that what follows is none of the open answers."""
+    state.report(
         "otherwise",
         item,
         "the table went on otherwise than this ruling allows",
@@ -198,28 +192,13 @@ def went_otherwise(state: State, item: Item) -> None:
     )
 
 
-def names_what_follows(state: State, one: Found) -> bool:
-    spec = state.setup.library.issues[one.issue.name].answers.get(one.terms[0].name)
-    return one.ruling.decides == "player" and spec is not None and bool(spec.taken_by)
-
-
-def leave_open(state: State, one: Found, time: int, world: World) -> None:
-    """The player owes an amount: what he does next belongs to the same action."""
-    if join_parts(state, one, time, world):
-        return
-    taken = taken_by_action(state, world, one, time)
-    if taken is None:
-        leave_waiting(state, one, time)
-    elif taken is OTHERWISE:
-        state.items[time - 1] = state.items[time - 1].over()
-
-
-def last_word(state: State, world: World, time: int) -> bool:
+def last_word(state: State, world: World) -> bool:
     """Whether nothing is written after the judged event."""
-    return next_index(state, world, time) >= len(state.items)
+    return next_index(state, world) >= len(state.items)
 
 
 def leave_waiting(state: State, one: Found, time: int) -> None:
+    """The event is over; its answers become what the player may do next."""
     state.items[time - 1] = state.items[time - 1].over()
     if one.ruling.who is not None:
         state.waiting[one.ruling.who] = (one.ruling, one.ruling.answers)
@@ -227,7 +206,7 @@ def leave_waiting(state: State, one: Found, time: int) -> None:
 
 def join_parts(state: State, one: Found, time: int, world: World) -> bool:
     """Chips or words of the same player right after: one action, in the order seen."""
-    index = next_index(state, world, time)
+    index = next_index(state, world)
     if index >= len(state.items) or one.ruling.decides != "player":
         return False
     before, after = state.items[time - 1], state.items[index]

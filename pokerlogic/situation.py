@@ -216,7 +216,10 @@ Step = Street | Posts | Event | Observed | NextHand
 
 @dataclass(frozen=True)
 class OptionsLine:
-    """`A options fold, call 600, raise 1000..15000`: pairs of option id and bounds."""
+    """`A options fold, call 600, raise 1000..15000`: pairs of option id and bounds.
+
+    A bet or raise has two bounds, also where they are one amount.
+    """
 
     who: str
     options: tuple[tuple[str, tuple[int, ...]], ...]
@@ -305,10 +308,6 @@ class Situation:
             if s.id == id:
                 found = s.values
         return found
-
-    def seat_of(self, player: str) -> Seat | None:
-        """The seat of a player, or None."""
-        return next((s for s in self.seats if s.player == player), None)
 
 
 def hands(situation: Situation) -> list[Situation]:

@@ -109,10 +109,7 @@ def solve_many(requests: Sequence[Request]) -> list[list[World]]:
     """
     if len(requests) == 1:
         return [solve(requests[0])]
-    setups = []
-    for request in requests:
-        if request.setup not in setups:
-            setups.append(request.setup)
+    setups = list(dict.fromkeys(request.setup for request in requests))
     wanted = frozenset().union(
         *(keys(r.facts) for r in requests), *(_standing_keys(s) for s in setups)
     )
@@ -120,11 +117,10 @@ def solve_many(requests: Sequence[Request]) -> list[list[World]]:
     part = joint_slice(tuple(setups), wanted, without)
     control = _control()
     _load(control, part, lifted=True)
-    standing = {id(s): [*standing_facts(s), *_ranks(s, part)] for s in setups}
+    standing = {s: [*standing_facts(s), *_ranks(s, part)] for s in setups}
     with control.backend() as backend:
         for number, request in enumerate(requests):
-            setup = next(s for s in setups if s == request.setup)
-            for fact in (("world",), *request.facts, *standing[id(setup)]):
+            for fact in (("world",), *request.facts, *standing[request.setup]):
                 lifted = Function(str(fact[0]), [Number(number), *(term(a) for a in fact[1:])])
                 backend.add_rule([backend.add_atom(lifted)])
     control.ground([("base", [])])

@@ -9,7 +9,7 @@ import json
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,7 @@ from .library import (
     Rule,
 )
 
-FORMAT = "9"
+FORMAT = "10"
 
 
 @lru_cache(maxsize=8)
@@ -68,6 +68,25 @@ def encode(library: Library) -> dict[str, Any]:
     return asdict(library)
 
 
+def relative_to(root: Path, library: Library) -> Library:
+    """The library with its files named from a folder on, as a wheel ships it."""
+
+    def short(file: str) -> str:
+        return file.removeprefix(f"{root}/")
+
+    def shortened(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+        return tuple(rule._replace(file=short(rule.file)) for rule in rules)
+
+    books = {
+        id: replace(
+            book,
+            clauses={k: replace(c, file=short(c.file)) for k, c in book.clauses.items()},
+        )
+        for id, book in library.books.items()
+    }
+    return replace(library, books=books, rules=shortened(library.rules))
+
+
 def _pairs(values: Any) -> tuple[tuple[str, str], ...]:
     return tuple((a, b) for a, b in values)
 
@@ -85,10 +104,13 @@ def decode(data: dict[str, Any]) -> Library:
                 a["decides"],
                 tuple(a["taken_by"]),
                 {lang: tuple(p) for lang, p in a["phrases"].items()},
+                a["option"],
             )
             for k, a in raw["answers"].items()
         }
-        issues[id] = Issue(id, raw["about"], raw["asks"], found, raw["supports"])
+        issues[id] = Issue(
+            id, raw["about"], raw["asks"], found, raw["supports"], tuple(raw["bounds"])
+        )
     vocabulary = {
         id: Entry(
             id, e["kind"], _pairs(e["args"]), e["says"], e["asks"], tuple(e["classes"]), e["ruled"]

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 
-from .errors import BookError, PokerlogicError, nearest, shown
-from .situation import Place
+from .errors import PokerlogicError, nearest, shown
 
 
 class UsageError(PokerlogicError):
@@ -25,16 +23,3 @@ class UsageError(PokerlogicError):
     def no_file(cls, name: object, why: str, what: str = "read") -> UsageError:
         """A file that cannot be read or written, with the reason."""
         return cls("PL602", f"`{shown(str(name), 200)}` cannot be {what}: {why}")
-
-
-def wrong(
-    code: str,
-    message: str,
-    *,
-    file: str | Path | None = None,
-    line: int | None = None,
-    help: str | None = None,
-) -> BookError:
-    """A BookError at a line of a file."""
-    place = Place(line, 1) if line else None
-    return BookError(code, message, place, help, str(file) if file is not None else None)

@@ -35,16 +35,6 @@ from pokerlogic.situation import (
 BOARD = {"preflop": 0, "flop": 3, "turn": 4, "river": 5, "showdown": 5, "board": 5}
 _ORDER = ("preflop", "flop", "turn", "river", "showdown")
 
-_EXCLUSIVE = (
-    ("game_no_limit", "game_pot_limit", "game_fixed_limit"),
-    ("game_holdem", "game_omaha", "game_omaha_eight", "game_stud", "game_stud_eight", "game_razz", "game_draw"),
-    ("tournament", "ring"),
-    ("ante_each", "ante_by_big_blind", "ante_by_button"),
-)
-
-# What there may be several of.
-_SEVERAL = ("denomination", "straddle", "table")
-
 # Words that are no action of the player who says them.
 _IDLE_WORDS = ("said_unofficial", "said_hand", "said_result", "said_question", "said_condition")
 _IDLE_ROLES = ("asked_", "if_", "promised_")
@@ -63,7 +53,7 @@ class _Hand:
 
 def check(situation: Situation, lexicon: Lexicon) -> None:
     """Raise TableError for the first contradiction."""
-    _settings(situation)
+    _settings(situation, lexicon)
     _seats(situation)
     for hand in _hands(situation, lexicon):
         if "street_order" not in hand.explained:
@@ -78,11 +68,11 @@ def check(situation: Situation, lexicon: Lexicon) -> None:
         _noticed(hand)
 
 
-def _settings(situation: Situation) -> None:
+def _settings(situation: Situation, lexicon: Lexicon) -> None:
     hands = [s for s in situation.steps if isinstance(s, NextHand)]
     for settings in (situation.settings, *(h.settings for h in hands)):
-        _said_once(settings)
-    for group in _EXCLUSIVE:
+        _said_once(settings, lexicon)
+    for group in lexicon.exclusive:
         given = [s for s in situation.settings if s.id in group]
         other = next((s for s in given if s.id != given[0].id), None)
         if other:
@@ -95,11 +85,11 @@ def _settings(situation: Situation) -> None:
             )
 
 
-def _said_once(settings: Sequence[Setting]) -> None:
+def _said_once(settings: Sequence[Setting], lexicon: Lexicon) -> None:
     """Refuse a header line that is there twice with other values."""
     seen: dict[str, Setting] = {}
     for setting in settings:
-        if setting.id in _SEVERAL:
+        if setting.id in lexicon.several:
             continue
         other = seen.setdefault(setting.id, setting)
         if other.values != setting.values:

@@ -29,9 +29,8 @@ from pokerlogic.notation.speech import SpeechLexer, SpeechWords
 from pokerlogic.notation.text import read_line
 from pokerlogic.notation.words import Lexicon
 
-FORMAT = 1
+FORMAT = 2
 
-_CAPITALS = re.compile(r"\b_?[A-Z][A-Z0-9_]*\b")
 _ALIAS = re.compile(r"\bp(\d+)\b")
 
 

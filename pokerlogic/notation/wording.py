@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from pokerlogic.notation.claims import OPTIONS
 from pokerlogic.notation.motions import ACTS
 from pokerlogic.notation.text import CLOSERS, name_end
 from pokerlogic.notation.words import Lexicon
@@ -34,10 +35,7 @@ from pokerlogic.situation import (
 Value = int | str | tuple[str, ...]
 
 _TERMINALS = {act: terminal for terminal, act in ACTS.items()}
-_OPTIONS = {
-    "fold": "FOLDS", "check": "CHECKS", "call": "CALLS", "bet": "BETS", "raise": "RAISES",
-    "all_in": "ALL_IN",
-}  # fmt: skip
+_OPTIONS = {option: terminal for terminal, option in OPTIONS.items()}
 
 # Header ids that share a line, and the words of those that are a word and their values.
 _LINES = {

@@ -44,11 +44,14 @@ class Lexicon:
     """All words and phrases of one set of books.
 
     `keywords` maps a terminal to its English and Japanese words; `literals` maps a word of a
-    phrase to its terminal.
+    phrase to its terminal; `exclusive` are groups of header ids of which there is one at most,
+    `several` the ids that may stand there more than once.
     """
 
     keywords: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]
     kinds: tuple[Kind, ...]
+    exclusive: tuple[tuple[str, ...], ...]
+    several: tuple[str, ...]
     reserved: tuple[str, ...]
     marks: Mapping[str, str]
     observations: Mapping[str, str]
@@ -108,6 +111,8 @@ def build(books: Sequence[Path] = ()) -> Lexicon:
             for name, words in data["keywords"].items()
         },
         kinds=tuple(Kind(tuple(k["is"]), tuple(k["en"]), tuple(k["ja"])) for k in data["kinds"]),
+        exclusive=tuple(tuple(group) for group in data["exclusive"]),
+        several=tuple(data["several"]),
         reserved=reserved,
         marks=phrase_checks.check_surfaces(known.entries, "mark"),
         observations=phrase_checks.check_surfaces(known.entries, "observation"),
@@ -125,6 +130,8 @@ def to_json(lexicon: Lexicon) -> dict[str, Any]:
     return {
         "keywords": {name: list(words) for name, words in lexicon.keywords.items()},
         "kinds": [[k.ids, k.en, k.ja] for k in lexicon.kinds],
+        "exclusive": lexicon.exclusive,
+        "several": lexicon.several,
         "reserved": lexicon.reserved,
         "marks": dict(lexicon.marks),
         "observations": dict(lexicon.observations),
@@ -144,6 +151,8 @@ def from_json(data: Mapping[str, Any]) -> Lexicon:
     return Lexicon(
         keywords={n: (tuple(en), tuple(ja)) for n, (en, ja) in data["keywords"].items()},
         kinds=tuple(Kind(tuple(ids), tuple(en), tuple(ja)) for ids, en, ja in data["kinds"]),
+        exclusive=tuple(tuple(group) for group in data["exclusive"]),
+        several=tuple(data["several"]),
         reserved=tuple(data["reserved"]),
         marks=data["marks"],
         observations=data["observations"],

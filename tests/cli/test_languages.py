@@ -98,7 +98,7 @@ def test_profiles() -> None:
 
 
 def test_fixed_phrases() -> None:
-    for name, texts in {**render._WORDS, **render._DO}.items():
+    for name, texts in {**render._WORDS, **LIBRARY.option_words}.items():
         agree(texts, name)
 
 
@@ -111,7 +111,7 @@ def test_every_fixed_phrase_is_used() -> None:
 
 def test_every_action_has_a_word() -> None:
     actions = {a.do for a in LIBRARY.issues["act"].answers.values()}
-    assert actions <= set(render._DO)
+    assert actions == set(LIBRARY.option_words)
 
 
 def _strings(node: ast.AST) -> str:
@@ -133,7 +133,7 @@ def _pairs(path: Path) -> Iterator[tuple[str, int, ast.AST, ast.AST]]:
         elif (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Attribute)
-            and node.func.attr == "find"
+            and node.func.attr == "report"
             and len(node.args) == 4
         ):
             yield path.name, node.lineno, node.args[2], node.args[3]

@@ -172,7 +172,6 @@ def test_japanese_taking_back_and_then(verb: str) -> None:
     assert step(f"A 全部{verb}1000") == Raw((Part("A", 1, P, all_back=True), new), P)
 
 
-
 def test_a_single_player_named_twice_is_one_situation() -> None:
     assert step("A puts 500 then A puts 100") == step("A puts 500 then 100")
 
