@@ -12,14 +12,14 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class PreparedData(BuildHookInterface):
-    """Adds `_data/library.json` and `_data/notation.json`."""
+    """Adds `_data/library.json`, `_data/notation.json` and `_data/cases.json`."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "editable":
             return
         root = Path(self.root)
         sys.path.insert(0, str(root))
-        from pokerlogic import loading, notation, store
+        from pokerlogic import loading, notation, pins, store
 
         folder = Path(tempfile.mkdtemp())
         library = store.encode(loading.load([root / "kb"]))
@@ -28,7 +28,11 @@ class PreparedData(BuildHookInterface):
         for book in library["books"].values():
             for clause in book["clauses"].values():
                 clause["file"] = clause["file"].removeprefix(f"{root}/")
-        made = {"library.json": library, "notation.json": notation.tables()}
+        made = {
+            "library.json": library,
+            "notation.json": notation.tables(),
+            "cases.json": pins.rows(root / "cases"),
+        }
         for name, data in made.items():
             path = folder / name
             path.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
