@@ -15,7 +15,7 @@ from typing import Any
 
 from . import engine
 from .errors import PokerlogicError, TableError, shown
-from .library import Clause, Library
+from .library import Library
 from .program import Setup
 from .situation import Situation
 from .usage import UsageError, wrong
@@ -114,8 +114,11 @@ def _parser() -> argparse.ArgumentParser:
     books = commands.add_parser("books", help="the profiles and their books")
     _common(books)
     books.set_defaults(run=_books)
-    show = commands.add_parser("show", help="a clause by id or locator")
-    show.add_argument("what", nargs="+", metavar="CLAUSE|LOCATOR", help="46, TDA 2024 44, an id")
+    show = commands.add_parser("show", help="clauses by id, locator or words of a situation")
+    show.add_argument(
+        "what", nargs="+", metavar="CLAUSE|LOCATOR|WORDS", help="an id, TDA 2024 44, undercall"
+    )
+    show.add_argument("--full", action="store_true", help="everything of each clause found")
     _common(show)
     show.set_defaults(run=_show)
     return parser
@@ -387,91 +390,17 @@ def _books(arguments: argparse.Namespace) -> int:
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    lang = _language(arguments)
+    from . import showing
+    from .lookup import look_up
+
+    what, folders = " ".join(arguments.what), _folders(arguments)
+    found = look_up(what, tuple(arguments.book or ()), arguments.over, folders)
     library = _library(arguments)
-    found = list(_wanted(" ".join(arguments.what).split(), _editions(arguments, library), library))
-    if not found:
-        what = " ".join(arguments.what).strip()
-        raise UsageError.unknown("clause", what, _known(what, library))
     if arguments.json:
-        clauses = [
-            {
-                "clause": c.id,
-                "locators": c.locators,
-                "title": c.title,
-                "paraphrase": c.paraphrase,
-                "sourced": c.sourced,
-            }
-            for c in found
-        ]
-        _print_json(clauses)
-        return 0
-    for c in found:
-        where = ", ".join(f"{edition} {loc}" for edition, loc in c.locators.items())
-        print(f"{c.id}  ({where})  {c.title[lang]}\n    {c.paraphrase[lang]}")
-        if c.interpretation and lang == "en":
-            print(f"    {c.interpretation}")
+        _print_json(showing.to_json(found, library))
+    else:
+        print(showing.to_text(found, library, _language(arguments), arguments.full))
     return 0
-
-
-def _editions(arguments: argparse.Namespace, library: Library) -> set[str]:
-    """The editions to look in: those of the profiles asked for, or all."""
-    if not arguments.book:
-        return {e for b in library.books.values() for e in b.editions}
-    unders = engine.setups(arguments.book, arguments.over, (), _folders(arguments))
-    return {e for u in unders for e in u.profile.editions}
-
-
-def _wanted(words: Sequence[str], editions: set[str], library: Library) -> Iterator[Clause]:
-    """The clauses that words name: an id, a topic, or a locator with its book and edition."""
-    clauses = [c for b in library.books.values() for c in b.clauses.values()]
-    clauses = [c for c in clauses if editions.intersection(c.locators)]
-    if len(words) == 1:
-        named = [c for c in clauses if words[0] in _names(c)]
-        if named:
-            yield from named
-            return
-    for size in range(1, len(words) + 1):
-        here = editions
-        for word in words[:-size]:
-            here = here & _editions_called(word, library)
-        if here:
-            locator = "-".join(words[-size:]).upper()
-            yield from (c for c in clauses if any(_at(c, e, locator) for e in here))
-            return
-
-
-def _names(clause: Clause) -> tuple[str, ...]:
-    """What a clause can be called: its id and its topic, with and without the book."""
-    topic, short = f"{clause.book}:{clause.topic}", clause.id.partition(":")[2]
-    return (clause.id, short, topic, clause.topic)
-
-
-def _editions_called(word: str, library: Library) -> set[str]:
-    """The editions a word may mean: `tda`, `2024`, `tda@2024`, or a profile as `tda2024`."""
-    word = word.casefold()
-    found = {
-        edition
-        for book in library.books.values()
-        for edition, about in book.editions.items()
-        if word in (book.id, edition, edition.partition("@")[2], about.get("label"))
-    }
-    profile = library.profiles.get(word)
-    return found or set(profile.editions if profile else ())
-
-
-def _at(clause: Clause, edition: str, locator: str) -> bool:
-    """Whether a clause stands at a locator of an edition, or at a part of it."""
-    own = clause.locators.get(edition, "").upper()
-    return own == locator or own.startswith(locator + "-")
-
-
-def _known(what: str, library: Library) -> set[str]:
-    """The names nearest in kind to one that is not there."""
-    clauses = [c for b in library.books.values() for c in b.clauses.values()]
-    if what.split(" ")[-1][:1].isdigit():
-        return {loc for c in clauses for loc in c.locators.values()}
-    return {name for c in clauses for name in _names(c)}
 
 
 if __name__ == "__main__":
