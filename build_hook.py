@@ -23,8 +23,9 @@ class PreparedData(BuildHookInterface):
 
         folder = Path(tempfile.mkdtemp())
         library = store.encode(loading.load([root / "kb"]))
-        for rule in library["rules"]:
-            rule["file"] = rule["file"].removeprefix(f"{root}/")
+        library["rules"] = [
+            rule._replace(file=rule.file.removeprefix(f"{root}/")) for rule in library["rules"]
+        ]
         for book in library["books"].values():
             for clause in book["clauses"].values():
                 clause["file"] = clause["file"].removeprefix(f"{root}/")
