@@ -125,11 +125,12 @@ def load(folders: Iterable[Path]) -> Library:
         for path in sorted(folder.glob("profiles/*.yaml")):
             profile = _profile(path, editions)
             _add(profiles, {profile.id: profile}, path, "profile")
+    search = _search(folders)
     rules = _rules(sources, books, issues, vocabulary)
     arity = _issue_arities(rules)
     resolution = {name: logic.resolution_rules(name, size) for name, size in arity.items()}
     rules = _in_order_of_derivation(rules, resolution)
-    version, search = fingerprint(folders), _search(folders)
+    version = fingerprint(folders)
     library = Library(books, profiles, issues, vocabulary, rules, resolution, version, search)
     _check(library)
     return library
