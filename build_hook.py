@@ -12,18 +12,22 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class PreparedData(BuildHookInterface):
-    """Adds `_data/library.json` and `_data/notation.json`."""
+    """Adds `_data/library.json`, `_data/notation.json` and `_data/cases.json`."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "editable":
             return
         root = Path(self.root)
         sys.path.insert(0, str(root))
-        from pokerlogic import loading, notation, store
+        from pokerlogic import loading, notation, pins, store
 
         folder = Path(tempfile.mkdtemp())
         library = store.relative_to(root, loading.load([root / "kb"]))
-        made = {"library.json": store.encode(library), "notation.json": notation.tables()}
+        made = {
+            "library.json": store.encode(library),
+            "notation.json": notation.tables(),
+            "cases.json": pins.rows(root / "cases"),
+        }
         for name, data in made.items():
             path = folder / name
             path.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")

@@ -14,12 +14,14 @@ if TYPE_CHECKING:
     from .cases import check
     from .engine import audit, judge, judge_many, profile
     from .errors import PokerlogicError
+    from .lookup import Lookup, look_up
     from .notation import format, parse
     from .ruling import Judgement
     from .situation import Situation
 
 __all__ = [
     "Judgement",
+    "Lookup",
     "PokerlogicError",
     "Situation",
     "audit",
@@ -27,12 +29,14 @@ __all__ = [
     "format",
     "judge",
     "judge_many",
+    "look_up",
     "parse",
     "profile",
 ]
 
 _HOME = {
     "Judgement": "ruling",
+    "Lookup": "lookup",
     "PokerlogicError": "errors",
     "Situation": "situation",
     "audit": "engine",
@@ -40,6 +44,7 @@ _HOME = {
     "format": "notation",
     "judge": "engine",
     "judge_many": "engine",
+    "look_up": "lookup",
     "parse": "notation",
     "profile": "engine",
 }

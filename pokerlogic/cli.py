@@ -115,8 +115,11 @@ def _parser() -> argparse.ArgumentParser:
     books = commands.add_parser("books", help="the profiles and their books")
     _common(books)
     books.set_defaults(run=_books)
-    show = commands.add_parser("show", help="a clause by id or locator")
-    show.add_argument("what", nargs="+", metavar="CLAUSE|LOCATOR", help="46, TDA 2024 44, an id")
+    show = commands.add_parser("show", help="clauses by id, locator or words of a situation")
+    show.add_argument(
+        "what", nargs="+", metavar="CLAUSE|LOCATOR|WORDS", help="an id, TDA 2024 44, undercall"
+    )
+    show.add_argument("--full", action="store_true", help="everything of each clause found")
     _common(show)
     show.set_defaults(run=_show)
     return parser
@@ -388,41 +391,17 @@ def _books(arguments: argparse.Namespace) -> int:
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    from . import lookup
+    from . import showing
+    from .lookup import look_up
 
-    lang = _language(arguments)
+    what, folders = " ".join(arguments.what), _folders(arguments)
+    found = look_up(what, tuple(arguments.book or ()), arguments.over, folders)
     library = _library(arguments)
-    found = list(lookup.clauses(" ".join(arguments.what), _editions(arguments, library), library))
-    if not found:
-        what = " ".join(arguments.what).strip()
-        raise UsageError.unknown("clause", what, lookup.known(what, library))
     if arguments.json:
-        clauses = [
-            {
-                "clause": c.id,
-                "locators": c.locators,
-                "title": c.title,
-                "paraphrase": c.paraphrase,
-                "sourced": c.sourced,
-            }
-            for c in found
-        ]
-        _print_json(clauses)
-        return 0
-    for c in found:
-        where = ", ".join(f"{edition} {loc}" for edition, loc in c.locators.items())
-        print(f"{c.id}  ({where})  {c.title[lang]}\n    {c.paraphrase[lang]}")
-        if c.interpretation and lang == "en":
-            print(f"    {c.interpretation}")
+        _print_json(showing.to_json(found, library))
+    else:
+        print(showing.to_text(found, library, _language(arguments), arguments.full))
     return 0
-
-
-def _editions(arguments: argparse.Namespace, library: Library) -> set[str]:
-    """The editions to look in: those of the profiles asked for, or all."""
-    if not arguments.book:
-        return {e for b in library.books.values() for e in b.editions}
-    unders = engine.setups(arguments.book, arguments.over, (), _folders(arguments))
-    return {e for u in unders for e in u.profile.editions}
 
 
 if __name__ == "__main__":

@@ -72,6 +72,7 @@ CODES = {
     "PL247": "an unknown parameter",
     "PL248": "an unknown observation",
     "PL249": "a variable that nothing binds",
+    "PL250": "words for looking things up that cannot be used",
     "PL501": "too many open observations",
     "PL502": "no answer within the limits",
     "PL503": "a hand without an end",

@@ -130,6 +130,20 @@ class Profile:
     editions: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Search:
+    """How clauses are looked up by words.
+
+    `weights` say how much a word counts by the kind of text, `groups` which words mean one thing;
+    `numbers` are words around a rule number, `filler` words that say nothing.
+    """
+
+    weights: dict[str, int] = field(default_factory=dict)
+    numbers: tuple[str, ...] = ()
+    filler: tuple[str, ...] = ()
+    groups: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+
 class Rule(NamedTuple):
     """One logic rule, prepared: its text, its text over worlds, and what it needs.
 
@@ -163,6 +177,7 @@ class Library:
     rules: tuple[Rule, ...]
     resolution: dict[str, tuple[Rule, ...]]
     version: str = ""
+    search: Search = field(default_factory=Search)
 
     def clause(self, id: str) -> Clause | None:
         """The clause with that id (`tda:oversized_chip.call`), or None."""

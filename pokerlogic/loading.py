@@ -1,7 +1,8 @@
 """Reads a knowledge base from folders of YAML and logic, and checks it.
 
 A folder holds `books/<id>/book.yaml` with topics beside it (`<topic>.lp` and `<topic>.yaml`),
-`profiles/*.yaml`, `vocabulary/*.yaml`, `issues.yaml` and `core/*.lp`; every part may be absent.
+`profiles/*.yaml`, `vocabulary/*.yaml`, `issues.yaml`, `search.yaml` and `core/*.lp`; every part
+may be absent.
 Folders given by a user are added to the shipped one, never edited into it.
 """
 
@@ -14,7 +15,7 @@ from typing import Any
 
 import yaml
 
-from . import checks, logic
+from . import checks, logic, spelling
 from .errors import meant, wrong
 from .library import (
     Answer,
@@ -27,6 +28,7 @@ from .library import (
     Profile,
     Reading,
     Rule,
+    Search,
     pairs,
 )
 from .program import reachable
@@ -87,6 +89,11 @@ _READING = {"default", "reason", "alternatives"}
 _ENTRY = {"kind", "args", "en", "ja", "says", "asks", "classes", "ruled"}
 _ISSUE = {"asks", "about", "answers", "supports", "answers_of", "bounds"}
 _ANSWER = {"do", "args", "then", "decides", "taken_by", "option", "en", "ja"}
+_SEARCH = {"weights", "numbers", "filler", "groups"}
+_WEIGHTS = {
+    *("name", "title", "paraphrase", "because"),
+    *("vocabulary", "interpretation", "reading", "issue"),
+}
 _SOURCED = {"primary", "official", "translation", "secondary", "inferred"}
 _DECIDABLE = {"fully", "with-observations", "discretion", "none"}
 
@@ -118,11 +125,13 @@ def load(folders: Iterable[Path]) -> Library:
         for path in sorted(folder.glob("profiles/*.yaml")):
             profile = _profile(path, editions)
             _add(profiles, {profile.id: profile}, path, "profile")
+    search = _search(folders)
     rules = _rules(sources, books, issues, vocabulary)
     arity = _issue_arities(rules)
     resolution = {name: logic.resolution_rules(name, size) for name, size in arity.items()}
     rules = _in_order_of_derivation(rules, resolution)
-    library = Library(books, profiles, issues, vocabulary, rules, resolution, fingerprint(folders))
+    version = fingerprint(folders)
+    library = Library(books, profiles, issues, vocabulary, rules, resolution, version, search)
     _check(library)
     return library
 
@@ -246,6 +255,81 @@ def _entries(path: Path) -> dict[str, Entry]:
     return found
 
 
+def _search(folders: Iterable[Path]) -> Search:
+    """The words for looking things up; a later folder adds to the groups of an earlier one.
+
+    Raises BookError for a group without words and for a word that stands in two groups.
+    """
+    weights: dict[str, int] = {}
+    numbers: list[str] = []
+    filler: list[str] = []
+    groups: dict[str, list[str]] = {}
+    owner: dict[str, str] = {}
+    for path in (path for folder in folders for path in sorted(folder.glob("search.yaml"))):
+        data = read_yaml(path)
+        _keys(data, _SEARCH, "a search file", path)
+        weights.update(_weights(data.get("weights", {}), path))
+        numbers += _said(data["numbers"], "`numbers`", path) if "numbers" in data else []
+        filler += _said(data["filler"], "`filler`", path) if "filler" in data else []
+        named = data.get("groups", {})
+        _keys(named, {str(k) for k in named}, "`groups`", path)
+        for group, raw in _items(named):
+            for word in _said(raw, f"the group `{group}`", path):
+                _belongs(word, group, owner, path, raw["__line__"])
+                groups.setdefault(group, []).append(word)
+    found = {group: tuple(dict.fromkeys(said)) for group, said in groups.items()}
+    return Search(weights, tuple(numbers), tuple(filler), found)
+
+
+def _weights(data: Any, path: Path) -> dict[str, int]:
+    _keys(data, _WEIGHTS, "`weights`", path)
+    for name, value in _items(data):
+        if not isinstance(value, int) or value < 0:
+            raise wrong(
+                "PL250", f"the weight of `{name}` must be a whole number", file=path, line=None
+            )
+    return dict(_items(data))
+
+
+def _said(data: Any, what: str, path: Path) -> list[str]:
+    """Words in both languages; raises BookError where there are none."""
+    _keys(data, {"en", "ja"}, what, path, ("en", "ja"))
+    found: list[str] = []
+    for lang, listed in _items(data):
+        if not isinstance(listed, list) or not listed:
+            raise wrong(
+                "PL250",
+                f"{what} has no words in `{lang}`",
+                file=path,
+                line=data["__line__"],
+                help=f"write `{lang}: [word, another word]`",
+            )
+        for word in listed:
+            if not isinstance(word, str) or not spelling.key(word):
+                raise wrong(
+                    "PL250",
+                    f"{what} has a word without letters: `{word}`",
+                    file=path,
+                    line=data["__line__"],
+                    help="a number needs quotes",
+                )
+            found.append(word)
+    return found
+
+
+def _belongs(word: str, group: str, owner: dict[str, str], path: Path, line: int) -> None:
+    """Note whose word it is; raises BookError if another group has it, however it is spelt."""
+    other = owner.setdefault(spelling.key(word), group)
+    if other != group:
+        raise wrong(
+            "PL250",
+            f"`{word}` stands in two groups, `{other}` and `{group}`",
+            file=path,
+            line=line,
+            help="keep it where it means the same as the other words",
+        )
+
+
 def _profile(path: Path, editions: set[str]) -> Profile:
     data = read_yaml(path)
     _keys(data, {"id", "title", "books"}, "a profile", path, ("id", "title", "books"))
@@ -355,7 +439,7 @@ def _topic(
             sourced,
             decidable,
             raw.get("interpretation"),
-            tuple(data.get("see_also", ())),
+            tuple(raw.get("see_also", data.get("see_also", ()))),
             str(path),
             int(raw.get("__line__", 1)),
         )

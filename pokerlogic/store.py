@@ -28,9 +28,10 @@ from .library import (
     Profile,
     Reading,
     Rule,
+    Search,
 )
 
-FORMAT = "10"
+FORMAT = "13"
 
 
 @lru_cache(maxsize=8)
@@ -51,16 +52,26 @@ def _made(folders: list[Path]) -> dict[str, Any]:
 
 def kept(name: str, make: Callable[[], Any]) -> Any:
     """JSON data from the user's cache, made and kept if it is not there yet."""
-    file = user_cache_path("pokerlogic") / f"{name}.json"
+    file = place(name)
     with suppress(OSError, ValueError):
         return json.loads(file.read_text(encoding="utf-8"))
     data = make()
+    keep(file, data)
+    return data
+
+
+def place(name: str) -> Path:
+    """The file of the user's cache that keeps what has this name."""
+    return user_cache_path("pokerlogic") / f"{name}.json"
+
+
+def keep(file: Path, data: Any) -> None:
+    """Keep JSON data in a file of the cache; where nothing can be written nothing is kept."""
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
         part = file.with_suffix(f".{os.getpid()}.part")
         part.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
         part.replace(file)
-    return data
 
 
 def encode(library: Library) -> dict[str, Any]:
@@ -123,7 +134,13 @@ def decode(data: dict[str, Any]) -> Library:
     }
     rules = tuple(_rule(r) for r in data["rules"])
     resolution = {k: tuple(_rule(r) for r in v) for k, v in data["resolution"].items()}
-    return Library(books, profiles, issues, vocabulary, rules, resolution, data["version"])
+    version, search = data["version"], _search(data["search"])
+    return Library(books, profiles, issues, vocabulary, rules, resolution, version, search)
+
+
+def _search(raw: dict[str, Any]) -> Search:
+    groups = {id: tuple(found) for id, found in raw["groups"].items()}
+    return Search(raw["weights"], tuple(raw["numbers"]), tuple(raw["filler"]), groups)
 
 
 def _rule(row: list[Any]) -> Rule:

@@ -1,0 +1,136 @@
+"""The cases that pin a clause, read from the table files as data; kept by content.
+
+A wheel brings the list with it; a checkout reads its own table files, each once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from . import resources, store
+from .errors import PokerlogicError
+
+FORMAT = "1"
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Cited:
+    """One expectation of a case: its profile, what it cites as (book or None, locator) pairs, and
+    the ids of the answers it claims, none for a line about options or pots."""
+
+    profile: str
+    by: tuple[tuple[str | None, str], ...]
+    answers: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Pinned:
+    """A case: where it stands, its title and source as written, and what its expectations cite."""
+
+    file: str
+    line: int
+    title: str
+    source: str
+    cited: tuple[Cited, ...]
+
+
+@lru_cache(maxsize=8)
+def cases(folders: tuple[Path, ...] = ()) -> tuple[Pinned, ...]:
+    """The cases of the shipped knowledge base and of these folders of own books."""
+    found = []
+    shipped = resources.built("cases.json")
+    if shipped is not None:
+        found += json.loads(shipped.read_text(encoding="utf-8"))
+    else:
+        with suppress(FileNotFoundError):
+            found += _kept(resources.folder("cases"), ())
+    for folder in folders:
+        for name in ("books", "cases"):
+            if (folder / name).is_dir():
+                found += _kept(folder / name, folders)
+    return tuple(_decoded(row) for row in found)
+
+
+def rows(folder: Path, books: Sequence[Path] = ()) -> list[Row]:
+    """The cases of every table file below a folder, as JSON data."""
+    return [row for path in _files(folder) for row in _read(path, folder, books)]
+
+
+def _kept(folder: Path, books: tuple[Path, ...]) -> list[Row]:
+    """The cases below a folder; only files that changed are read anew."""
+    where = hashlib.sha256("\n".join(map(str, (folder.resolve(), *books))).encode()).hexdigest()
+    file = store.place(f"cases-{FORMAT}-{where[:16]}")
+    old: dict[str, Any] = {}
+    with suppress(OSError, ValueError):
+        read = json.loads(file.read_text(encoding="utf-8"))
+        old = read if isinstance(read, dict) else {}
+    new: dict[str, Any] = {}
+    for path in _files(folder):
+        with suppress(OSError):
+            digest = hashlib.sha256(path.read_bytes()).hexdigest()
+            name = str(path.relative_to(folder))
+            known = old.get(name)
+            new[name] = (
+                known
+                if isinstance(known, dict) and known.get("digest") == digest
+                else {"digest": digest, "rows": _read(path, folder, books)}
+            )
+    if new != old:
+        store.keep(file, new)
+    return [row for name in new for row in new[name]["rows"]]
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("*.table"))
+
+
+def _read(path: Path, folder: Path, books: Sequence[Path]) -> list[Row]:
+    """The cases of a file; one that cannot be read has none."""
+    from .notation import parse
+
+    name = path.relative_to(folder.parent).as_posix()
+    try:
+        situations = parse(path.read_text(encoding="utf-8"), name, books)
+    except (PokerlogicError, OSError, UnicodeDecodeError):
+        return []
+    return [
+        {
+            "file": name,
+            "line": s.span[0],
+            "title": s.title or path.stem,
+            "source": s.source or "",
+            "cited": list(_cited(s.expectations)),
+        }
+        for s in situations
+        if s.expectations
+    ]
+
+
+def _cited(expectations: Sequence[Any]) -> Iterator[Row]:
+    seen = set()
+    for e in expectations:
+        if e.not_by or not e.by:
+            continue
+        answers = sorted({o.answer for o in getattr(e.claim, "outcomes", ())})
+        by = [(loc.book, loc.text) for loc in e.by]
+        told = (e.profile, tuple(by), tuple(answers))
+        if told not in seen:
+            seen.add(told)
+            yield {"profile": e.profile, "by": by, "answers": answers}
+
+
+def _decoded(row: Row) -> Pinned:
+    cited = tuple(
+        Cited(c["profile"], tuple((book, loc) for book, loc in c["by"]), tuple(c["answers"]))
+        for c in row["cited"]
+    )
+    return Pinned(row["file"], row["line"], row["title"], row["source"], cited)
