@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from . import chain, facts
+from . import chain, complete, facts
+from .errors import PokerlogicError
 from .library import Library
 from .program import Setup, setup
 from .ruling import Judgement, Outcome
@@ -70,11 +71,22 @@ def audit(situation: Situation, under: Setup) -> list[Outcome]:
 
 
 def _start(situation: Situation, under: Setup, upto: int | None) -> chain.Run:
-    table = facts.table(hands(situation)[-1], quiet(under.library))
+    hand = hands(situation)[-1]
+    table = facts.table(hand, quiet(under.library))
     if upto is not None:
         after = next((n for n, i in enumerate(table.items) if (i.event or 0) > upto), None)
         table = facts.Table(table.facts, table.items[:after])
-    return chain.run(under, table, tuple(s.player for s in situation.seats))
+    return _of_file(hand, chain.run(under, table, tuple(s.player for s in situation.seats)))
+
+
+def _of_file(hand: Situation, run: chain.Run) -> chain.Run:
+    """The run of a hand that says all it must; what goes wrong names its file."""
+    try:
+        complete.check(hand)
+        return (yield from run)
+    except PokerlogicError as error:
+        error.file = error.file or hand.file
+        raise
 
 
 _QUIET: dict[int, frozenset[str]] = {}
