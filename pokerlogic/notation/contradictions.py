@@ -63,10 +63,14 @@ _IDLE_ROLES = ("asked_", "if_", "promised_")
 
 @dataclass(frozen=True)
 class _Hand:
-    """One hand of a situation: who sits where, what happened, and the incidents that explain."""
+    """One hand of a situation: who sits where, what happened, and the incidents that explain.
+
+    `seats` has everybody named so far, `dealt` those who are at the table in this hand.
+    """
 
     situation: Situation
     seats: dict[str, Seat]
+    dealt: Sequence[Seat]
     steps: Sequence[Step]
     explained: frozenset[str]
     twice: frozenset[str]
@@ -220,6 +224,7 @@ def _seated_once(seats: Sequence[Seat]) -> None:
 
 def _hands(situation: Situation, lexicon: Lexicon) -> Iterator[_Hand]:
     seats = {s.player: s for s in situation.seats}
+    dealt: Sequence[Seat] = situation.seats
     steps: list[Step] = []
     for step in (*situation.steps, None):
         if step is not None and not isinstance(step, NextHand):
@@ -230,6 +235,7 @@ def _hands(situation: Situation, lexicon: Lexicon) -> Iterator[_Hand]:
         yield _Hand(
             situation,
             seats,
+            dealt,
             tuple(steps),
             frozenset(e for _, explains in incidents for e in explains),
             frozenset(c for s in twice for v in s.values if isinstance(v, tuple) for c in v),
@@ -237,12 +243,13 @@ def _hands(situation: Situation, lexicon: Lexicon) -> Iterator[_Hand]:
         steps = []
         if step is not None:
             seats = seats | {s.player: s for s in step.seats}
+            dealt = step.seats or dealt
 
 
 def _dealt_in(hand: _Hand) -> None:
     """A stack of nothing: none if the player is all-in from before, never before the flop."""
     opening = next(_streets(hand), None)
-    for seat in hand.seats.values():
+    for seat in hand.dealt:
         mark = next((m for m in seat.marks if m.id == "all_in_before"), None)
         if mark is not None and seat.stack > 0:
             _refuse(

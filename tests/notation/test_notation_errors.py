@@ -550,6 +550,7 @@ def test_wide_characters_are_marked_where_they_stand() -> None:
         "preflop\nA puts 10000 then takes back 10000 then puts 20000",
         "game NLHE\ngame NLHE",
         "blinds 100/100",
+        "seat 4 D 0 all-in\nflop\nnext hand\nseat 1 A 500 button\nseat 2 B 500\npreflop",
         "B posts 25x4\npreflop\nA calls\nB takes back 25x2 then puts 500",
         "flop\nB bets 1000 with 500x2\nB takes back 500",
         "flop\nB bets 1000\nB takes back 5000",
