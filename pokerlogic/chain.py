@@ -227,20 +227,20 @@ def _pass_over(
 def _more_than_there(state: State, world: World) -> bool:
     """Passes over a line in which a player takes back more than lies in front of him."""
     found = world.of("takes_too_much")
-    for time, wanted, there in (map(_number, a.arguments) for a in found[:1]):
-        item = state.items[time - 1]
+    for time, wanted, there in (map(plain, a.arguments) for a in found[:1]):
+        item = state.items[int(time) - 1]
+        en = f"{wanted:,}" if isinstance(wanted, int) else "chips"
+        ja = f" {wanted:,} " if isinstance(wanted, int) else "チップ"
         state.find(
             "otherwise",
             item,
-            f"{item.player} takes back {wanted:,} but only {there:,} lies in front",
-            f"{item.player} の前には {there:,} しかないのに {wanted:,} を戻している",
+            f"{item.player} takes back {en} but {f'only {there:,}' if there else 'nothing'} "
+            "lies in front",
+            f"{item.player} の前には{f' {there:,} しか' if there else '何も'}ないのに{ja}"
+            "を戻している",
         )
-        state.items[time - 1] = item.over()
+        state.items[int(time) - 1] = item.over()
     return bool(found)
-
-
-def _number(symbol: Symbol) -> int:
-    return int(symbol.number)
 
 
 def _silent(state: State, item: Item) -> None:

@@ -454,6 +454,14 @@ def test_more_is_taken_back_than_lies_there(lines: str, line: int, wanted: int, 
     assert all(ruling.line != line for ruling in outcome.rulings)
 
 
+def test_nothing_lies_there_to_take_back() -> None:
+    line = "preflop\nA takes back all then puts 1000"
+    (situation,) = parse(GAME + BLINDS + HEAD + line)
+    (found,) = engine.judge(situation, engine.profile("every")).outcome.findings
+    assert found.text["en"] == "A takes back chips but nothing lies in front"
+    assert found.text["ja"] == "A の前には何もないのにチップを戻している"
+
+
 def test_all_in_from_before() -> None:
     seats = "seat 1 A 0 all-in\nseat 2 B 20000\nseat 3 C 20000 button\n"
     text = "flop As 9d 4c pot 3000 A B C, 2000 B C\nB bets 1000\nC calls"
