@@ -44,6 +44,8 @@ def run(setup: Setup, table: Table, seats: tuple[str, ...]) -> Run:
 def _run(state: State) -> Run:
     for _ in range(8 * len(state.items) + 24):
         worlds = yield from _solve(state)
+        if _more_than_there(state, worlds[0]):
+            continue
         if len(worlds) > 1 and _differ(state, worlds):
             return (yield from _ask(state, worlds))
         world = worlds[0]
@@ -228,6 +230,25 @@ def _pass_over(
     return passed
 
 
+def _more_than_there(state: State, world: World) -> bool:
+    """Passes over a line in which a player takes back more than lies in front of him."""
+    found = world.of("takes_too_much")
+    for time, wanted, there in (map(plain, a.arguments) for a in found[:1]):
+        item = state.items[int(time) - 1]
+        en = f"{wanted:,}" if isinstance(wanted, int) else "chips"
+        ja = f" {wanted:,} " if isinstance(wanted, int) else "チップ"
+        state.find(
+            "otherwise",
+            item,
+            f"{item.player} takes back {en} but {f'only {there:,}' if there else 'nothing'} "
+            "lies in front",
+            f"{item.player} の前には{f' {there:,} しか' if there else '何も'}ないのに{ja}"
+            "を戻している",
+        )
+        state.items[int(time) - 1] = item.over()
+    return bool(found)
+
+
 def _silent(state: State, item: Item) -> None:
     book = state.setup.profile.title
     state.report(
@@ -249,11 +270,7 @@ def _branch(state: State, one: Found, world: World) -> Run:
     """Rules the rest for each open answer, and keeps what the table did not make impossible."""
     state.budget[0] -= len(one.terms) - 1
     if state.budget[0] < 1:
-        raise LimitError(
-            "PL504",
-            "too many answers are open; write what the floor decided",
-            help="add a line `floor rules ...` after the event it settles",
-        )
+        raise _too_many(state)
     effects = effects_of(world)
     branches = []
     terms = [t for t in one.terms if not played_otherwise(state, one, t, world)] or one.terms
@@ -278,6 +295,24 @@ def _branch(state: State, one: Found, world: World) -> Run:
     if possible:
         return _merged(possible, state)
     return _led_nowhere(_merged(branches, state), branches, before)
+
+
+def _too_many(state: State) -> LimitError:
+    """Names the first line whose ruling is open."""
+    lines = [
+        r.line
+        for r in state.kept.values()
+        if r.line and r.decides != "rule" and len(r.answers) > 1 and r.chosen is None
+    ]
+    first = min(lines, default=None)
+    place = next((i.place for i in state.items if i.place and i.place.line == first), None)
+    where = f"line {first}" if first else "the event it settles"
+    return LimitError(
+        "PL504",
+        "too many answers are open" + (f", the first one in line {first}" if first else ""),
+        place,
+        f"write what the floor decided: `floor rules ...` below {where}",
+    )
 
 
 def _led_nowhere(merged: Outcome, branches: Sequence[Branch], before: int) -> Outcome:

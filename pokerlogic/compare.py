@@ -34,8 +34,7 @@ def side_by_side(judgements: Sequence[Judgement], library: Library, lang: str) -
 
 
 def _key(ruling: Ruling) -> tuple[object, ...]:
-    who = ruling.who if ruling.event is None else None
-    return (ruling.issue, ruling.event, ruling.line, who, ruling.pot)
+    return (ruling.issue, ruling.event, ruling.line, ruling.who, ruling.pot)
 
 
 def _order(key: tuple[object, ...]) -> tuple[bool, int, bool]:

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from . import chain, facts
+from . import chain, complete, facts
+from .errors import PokerlogicError
 from .program import Setup, setup
 from .ruling import Judgement, Outcome
 from .situation import Situation, hands
@@ -69,11 +70,22 @@ def audit(situation: Situation, under: Setup) -> list[Outcome]:
 
 
 def _start(situation: Situation, under: Setup, upto: int | None) -> chain.Run:
-    table = facts.table(hands(situation)[-1], under.library.quiet)
+    hand = hands(situation)[-1]
+    table = facts.table(hand, under.library.quiet)
     if upto is not None:
         after = next((n for n, i in enumerate(table.items) if (i.event or 0) > upto), None)
         table = facts.Table(table.facts, table.items[:after])
-    return chain.run(under, table, tuple(s.player for s in situation.seats))
+    return _of_file(hand, chain.run(under, table, tuple(s.player for s in situation.seats)))
+
+
+def _of_file(hand: Situation, run: chain.Run) -> chain.Run:
+    """The run of a hand that says all it must; what goes wrong names its file."""
+    try:
+        complete.check(hand)
+        return (yield from run)
+    except PokerlogicError as error:
+        error.file = error.file or hand.file
+        raise
 
 
 def _judgement(situation: Situation, under: Setup, outcome: Outcome) -> Judgement:

@@ -2,7 +2,8 @@
 
 Nothing else may leave the package for anything a user can type.  Codes go by area:
 PL1xx the notation, PL2xx books and vocabulary, PL3xx a situation that contradicts itself,
-PL5xx limits, PL6xx what was asked for, PL7xx recorded hands.
+PL4xx one that says too little to be judged, PL5xx limits, PL6xx what was asked for, PL7xx recorded
+hands.
 """
 
 from __future__ import annotations
@@ -46,6 +47,14 @@ CODES = {
     "PL311": "two settings that exclude each other",
     "PL312": "nothing of the player to notice",
     "PL313": "chips taken back that are not in front",
+    "PL314": "blinds, limits or antes that cannot be",
+    "PL315": "a stack that cannot be",
+    "PL316": "a pot that follows from what is written",
+    "PL317": "a blind posted too late",
+    "PL401": "too few players for a hand",
+    "PL402": "a game that is not said",
+    "PL403": "blinds that are not said",
+    "PL404": "a pot that is not said",
     "PL221": "a folder of books that is none",
     "PL222": "something that is defined twice",
     "PL223": "a file of a book that cannot be read",

@@ -24,6 +24,7 @@ OUTPUTS = (
     "judged/2",
     "happens/1",
     "needs_no_ruling/1",
+    "takes_too_much/3",
     "now/1",
     "due/1",
     "asks/3",

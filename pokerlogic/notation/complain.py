@@ -33,6 +33,11 @@ _CALLED = {
     "GAME_KIND": "a game like `NLHE`", "_NL": "the end of the line",
 }  # fmt: skip
 _LISTED = 5
+_MOST_RULINGS = 12
+
+_RULING = ("the words of a ruling: `calls 600`", "the words of a ruling: `コール 600`")
+# Words that say nothing by themselves.
+_SMALL_WORDS = ("a", "an", "the")
 
 # What is expected in a place where many words could stand, in English and in Japanese.
 _GROUPS = (
@@ -56,6 +61,8 @@ _GROUPS = (
     ),
 )
 _SEATING = {"NEW_NAME", "NUMBER"}
+_ARGUMENT = r"\{\w+\}"
+_RANGE = re.compile(rf"{_ARGUMENT}\.\.{_ARGUMENT}")
 _SCRIPTS = "[ァ-ヺー]+|[ぁ-ゖ一-鿿々]+"
 _TOKEN = re.compile(rf"[0-9][\w.,]*|{_SCRIPTS}|[^\W_]+(?:[-'][^\W_]+)*|\S")
 
@@ -75,13 +82,16 @@ def about(failure: Failure, known: Notation, source: Source) -> TableError:
     if at == 0:
         return _unknown_line(lexicon, names, line, word, terminals)
     lang = "ja" if is_japanese(line.text) else "en"
-    what = _described(lexicon, terminals, lang)
+    ruling = _begins_a_ruling(lexicon, terminals)
+    what = _described(lexicon, terminals, lang, ruling)
     found = f"found `{shown(word)}`" if word else "but the line ends"
     guess = nearest(word, [*_surfaces(lexicon, terminals), *(names if "NAME" in terminals else ())])
+    if ruling and guess and not _alike(word, guess):
+        guess = None
     if guess and guess.lower() != word.lower():
         help: str | None = f"did you mean `{guess}`?"
     else:
-        help = _hint(lexicon, line, at, set(terminals))
+        help = _rulings(lexicon, lang) if ruling else _hint(lexicon, line, at, set(terminals))
     place = line.place(at, at + len(word))
     return TableError("PL102", f"expected {what}, {found}", place, help)
 
@@ -164,20 +174,50 @@ def _surfaces(lexicon: Lexicon, terminals: Iterable[str]) -> Iterator[str]:
                 yield surface.written
 
 
-def _described(lexicon: Lexicon, terminals: Sequence[str], lang: str) -> str:
+def _begins_a_ruling(lexicon: Lexicon, terminals: Sequence[str]) -> bool:
+    """Whether all answers that are worded behind a player could stand here."""
+    firsts = {
+        lexicon.literals[p.elements[1][1:]]
+        for p in lexicon.phrases
+        if p.entry.kind == "outcome" and p.elements[0] == "NAME" and p.elements[1][0] == "="
+    }
+    return bool(firsts) and firsts <= set(terminals)
+
+
+def _described(lexicon: Lexicon, terminals: Sequence[str], lang: str, ruling: bool = False) -> str:
     """`an amount, "to" or the end of the line`; values first, then words."""
     for group, called in _GROUPS:
         if group <= set(terminals):
             return called[lang == "ja"]
+    if ruling:
+        return _RULING[lang == "ja"]
     values = [name for t, name in _CALLED.items() if t in terminals and t != "_NL"]
     words = [f"`{w}`" for t in terminals if (w := lexicon.shown(t, lang))]
-    listed = list(dict.fromkeys([*values, *words]))
+    telling = [w for w in words if w.strip("`") not in _SMALL_WORDS]
+    listed = list(dict.fromkeys([*values, *telling])) or words
     if len(listed) > _LISTED:
         listed = [*listed[:_LISTED], "another word"]
     listed += [_CALLED["_NL"]] if "_NL" in terminals else []
     if not listed:
         return "nothing more"
     return " or ".join([", ".join(listed[:-1]), listed[-1]] if len(listed) > 1 else listed)
+
+
+def _alike(word: str, guess: str) -> bool:
+    return difflib.SequenceMatcher(None, word.casefold(), guess.casefold()).ratio() >= 0.75
+
+
+def _rulings(lexicon: Lexicon, lang: str) -> str:
+    """Some of the answers about an action, as they are written behind a player."""
+    texts = (
+        (p.entry.id, _RANGE.sub("400..900", p.text.replace("{who}", "")).strip())
+        for p in lexicon.phrases
+        if p.lang == lang and p.entry.kind == "outcome" and p.entry.id.startswith("act.")
+    )
+    # Of each answer the wording that comes first.
+    firsts = dict(reversed(list(texts)))
+    listed = [f"`{re.sub(_ARGUMENT, '600', text)}`" for text in reversed(firsts.values())]
+    return f"rulings are {', '.join(listed[:_MOST_RULINGS])} and more"
 
 
 def _like(lexicon: Lexicon, text: str) -> str | None:

@@ -6,8 +6,9 @@ clause rules on it.  An incident of a class `explains_…` explains a contradict
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pokerlogic.errors import Spot, TableError
 from pokerlogic.notation.lexer import card_places
@@ -35,6 +36,13 @@ from pokerlogic.situation import (
 BOARD = {"preflop": 0, "flop": 3, "turn": 4, "river": 5, "showdown": 5, "board": 5}
 _ORDER = ("preflop", "flop", "turn", "river", "showdown")
 
+# Header lines that name an amount somebody has to pay.
+_DUES = {
+    "small_blind": "a blind", "big_blind": "a blind", "bet_unit": "a limit",
+    "ante_each": "an ante", "ante_by_big_blind": "an ante", "ante_by_button": "an ante",
+    "straddle": "a straddle",
+}  # fmt: skip
+
 # Words that are no action of the player who says them.
 _IDLE_WORDS = ("said_unofficial", "said_hand", "said_result", "said_question", "said_condition")
 _IDLE_ROLES = ("asked_", "if_", "promised_")
@@ -42,10 +50,14 @@ _IDLE_ROLES = ("asked_", "if_", "promised_")
 
 @dataclass(frozen=True)
 class _Hand:
-    """One hand of a situation: who sits where, what happened, and the incidents that explain."""
+    """One hand of a situation: who sits where, what happened, and the incidents that explain.
+
+    `seats` has everybody named so far, `dealt` those who are at the table in this hand.
+    """
 
     situation: Situation
     seats: dict[str, Seat]
+    dealt: Sequence[Seat]
     steps: Sequence[Step]
     explained: frozenset[str]
     twice: frozenset[str]
@@ -56,8 +68,11 @@ def check(situation: Situation, lexicon: Lexicon) -> None:
     _settings(situation, lexicon)
     _seats(situation)
     for hand in _hands(situation, lexicon):
+        _dealt_in(hand)
         if "street_order" not in hand.explained:
             _street_order(hand)
+        _pots(hand)
+        _posts(hand)
         if "board_count" not in hand.explained:
             _board_count(hand)
         _cards(hand, lexicon)
@@ -72,6 +87,7 @@ def _settings(situation: Situation, lexicon: Lexicon) -> None:
     hands = [s for s in situation.steps if isinstance(s, NextHand)]
     for settings in (situation.settings, *(h.settings for h in hands)):
         _said_once(settings, lexicon)
+        _dues(settings)
     for group in lexicon.exclusive:
         given = [s for s in situation.settings if s.id in group]
         other = next((s for s in given if s.id != given[0].id), None)
@@ -100,6 +116,38 @@ def _said_once(settings: Sequence[Setting], lexicon: Lexicon) -> None:
                 (other.place, "here"),
                 help="leave one of them out",
             )
+
+
+def _dues(settings: Sequence[Setting]) -> None:
+    """Refuse what is nothing to pay, and a pair of amounts whose first is the larger one."""
+    for setting in settings:
+        amounts = [v for v in setting.values if isinstance(v, int)]
+        if setting.id in _DUES and 0 in amounts:
+            raise TableError(
+                "PL314",
+                f"{_DUES[setting.id]} of 0 is none",
+                setting.place,
+                "write `dead small blind` if nobody posts it"
+                if setting.id == "small_blind"
+                else "leave it out",
+            )
+        if setting.id == "bet_unit" and amounts[0] > amounts[-1]:
+            raise TableError(
+                "PL314",
+                f"the smaller limit comes first, but {amounts[0]:,} is more than {amounts[-1]:,}",
+                setting.place,
+                f"write `limit {amounts[-1]}/{amounts[0]}`",
+            )
+    by_id = {s.id: s for s in settings}
+    small, big = by_id.get("small_blind"), by_id.get("big_blind")
+    if small is not None and big is not None and int(small.values[0]) > int(big.values[0]):
+        _refuse(
+            "PL314",
+            "the small blind is larger than the big blind",
+            (small.place, "the small blind"),
+            (big.place, "the big blind"),
+            help=f"write `blinds {big.values[0]}/{small.values[0]}`",
+        )
 
 
 def _seats(situation: Situation) -> None:
@@ -163,6 +211,7 @@ def _seated_once(seats: Sequence[Seat]) -> None:
 
 def _hands(situation: Situation, lexicon: Lexicon) -> Iterator[_Hand]:
     seats = {s.player: s for s in situation.seats}
+    dealt: Sequence[Seat] = situation.seats
     steps: list[Step] = []
     for step in (*situation.steps, None):
         if step is not None and not isinstance(step, NextHand):
@@ -173,6 +222,7 @@ def _hands(situation: Situation, lexicon: Lexicon) -> Iterator[_Hand]:
         yield _Hand(
             situation,
             seats,
+            dealt,
             tuple(steps),
             frozenset(e for _, explains in incidents for e in explains),
             frozenset(c for s in twice for v in s.values if isinstance(v, tuple) for c in v),
@@ -180,6 +230,78 @@ def _hands(situation: Situation, lexicon: Lexicon) -> Iterator[_Hand]:
         steps = []
         if step is not None:
             seats = seats | {s.player: s for s in step.seats}
+            dealt = step.seats or dealt
+
+
+def _dealt_in(hand: _Hand) -> None:
+    """A stack of nothing: none if the player is all-in from before, never before the flop."""
+    opening = next(_streets(hand), None)
+    for seat in hand.dealt:
+        mark = next((m for m in seat.marks if m.id == "all_in_before"), None)
+        if mark is not None and seat.stack > 0:
+            _refuse(
+                "PL315",
+                f"`{seat.player}` is all-in and still has {seat.stack:,}",
+                (mark.place, "all-in"),
+                (seat.place, f"has {seat.stack:,}"),
+                help="a stack is what a player still has: write 0, and what he has in under `pot`",
+            )
+        preflop = opening is not None and opening.name == "preflop"
+        if opening and preflop and seat.stack == 0 and not seat.has("sitting_out"):
+            _refuse(
+                "PL315",
+                f"`{seat.player}` has no chips to be dealt in with",
+                (seat.place, "has 0"),
+                (opening.place, "the hand begins here"),
+                help="write what he has before blinds; mark him `sitting out` or leave him out",
+            )
+
+
+def _pots(hand: _Hand) -> None:
+    """Only what lies in the middle before the first street has to be said."""
+    first: Street | None = None
+    for street in _streets(hand):
+        if street.pots and first is not None:
+            _refuse(
+                "PL316",
+                "what is in the pot follows from the betting above",
+                (street.place, "said again"),
+                (first.place, "written from here"),
+                help="`pot` belongs to the first street that is written; leave it out here",
+            )
+        if street.pots and street.name == "preflop":
+            raise TableError(
+                "PL316",
+                "what is in the pot before the flop follows from blinds and antes",
+                street.place,
+                "leave `pot` out; they are lines of their own above the seats",
+            )
+        first = first or street
+
+
+def _posts(hand: _Hand) -> None:
+    """Blinds are posted before the flop only."""
+    posted: Posts | None = None
+    street: Street | None = None
+    for step in hand.steps:
+        if isinstance(step, Street):
+            if street is None and step.name != "preflop" and posted is not None:
+                _too_late(posted, step)
+            street = step
+        elif isinstance(step, Posts):
+            posted = posted or step
+            if street is not None and street.name != "preflop":
+                _too_late(step, street)
+
+
+def _too_late(posted: Posts, street: Street) -> None:
+    _refuse(
+        "PL317",
+        "blinds are posted before the flop only",
+        (posted.place, "posts"),
+        (street.place, "is being played"),
+        help="what was posted before this street is in `pot`",
+    )
 
 
 def _street_order(hand: _Hand) -> None:
@@ -327,37 +449,82 @@ def _stacks(hand: _Hand, lexicon: Lexicon) -> None:
                 _afford(hand, said.who, most, step.place)
 
 
+@dataclass
+class _Front:
+    """The chips in front of a player, where each of them is known, and what says so."""
+
+    chips: Counter[int] = field(default_factory=Counter)
+    place: Place | None = None
+
+    def add(self, chips: Iterable[Chips], place: Place) -> None:
+        for one in chips:
+            self.chips[one.value] += one.count
+        self.place = place
+
+
 def _taken_back(hand: _Hand) -> None:
-    """Chips taken back must be among those in front, where they are known: posted chip by chip."""
-    posted: dict[str, Posts] = {}
+    """Chips taken back must be among those in front, where they are known.
+
+    Known are chips posted or given by `with`, and that there are none when a street begins.
+    """
+    known: dict[str, _Front] = {}
     for step in hand.steps:
-        if isinstance(step, Posts):
-            posted[step.player] = step
-            continue
-        players = [step.player] if isinstance(step, Settled) else []
-        if isinstance(step, Raw):
-            players = list(dict.fromkeys(p.player for p in step.parts))
+        if isinstance(step, Street):
+            if step.name != "preflop":
+                known = {player: _Front(place=step.place) for player in hand.seats}
+        elif isinstance(step, Posts):
+            known.pop(step.player, None)
+            if step.chips:
+                known[step.player] = _Front()
+                known[step.player].add(step.chips, step.place)
+        elif isinstance(step, Settled):
+            _put_in(known, step)
+        elif isinstance(step, Raw):
             for part in step.parts:
-                known = posted.get(part.player)
-                if known is not None and known.chips and not part.chips:
-                    _among(part, known)
-        if isinstance(step, Street) and step.name != "preflop":
-            posted.clear()
-        for player in players:
-            posted.pop(player, None)
+                _back_or_forth(known, part)
+            for part in step.parts:
+                # How much of this stays in front is for a clause to say.
+                known.pop(part.player, None)
+        elif isinstance(step, (Incident, FloorRules)):
+            values = step.values if isinstance(step, Incident) else (step.outcome.who,)
+            for player in [p for p in known if p in values]:
+                del known[player]
 
 
-def _among(part: Part, known: Posts) -> None:
+def _put_in(known: dict[str, _Front], step: Settled) -> None:
+    front = known.get(step.player)
+    if front is not None and step.chips:
+        front.add(step.chips, step.place)
+    elif step.act not in ("folds", "checks"):
+        known.pop(step.player, None)
+
+
+def _back_or_forth(known: dict[str, _Front], part: Part) -> None:
+    """One thing a player does: what he takes back is checked, what he puts in is added."""
+    front = known.get(part.player)
+    if front is None:
+        return
+    if part.act is not None:
+        _put_in(known, part.act)
+    elif part.total is not None or not all(_is_idle(s.word) for s in part.said):
+        del known[part.player]
+    elif part.chips:
+        front.add(part.chips, part.place)
+    elif part.all_back:
+        if not +front.chips:
+            _none_there(part, front, "all of it", "nothing in front")
+        front.chips.clear()
     for chips in part.back:
-        there = sum(c.count for c in known.chips if c.value == chips.value)
+        there = front.chips[chips.value]
         if chips.count > there:
-            said = f"{there} chip{'' if there == 1 else 's'} of {chips.value:,}"
-            _refuse(
-                "PL313",
-                f"`{part.player}` has no such chips in front to take back",
-                (part.place, f"{chips.count} of {chips.value:,}"),
-                (known.place, f"{said} posted here"),
-            )
+            said = f"{there} chip{'' if there == 1 else 's'} of {chips.value:,} in front"
+            _none_there(part, front, f"{chips.count} of {chips.value:,}", said)
+        front.chips[chips.value] -= chips.count
+
+
+def _none_there(part: Part, front: _Front, wanted: str, there: str) -> None:
+    spots = [(part.place, wanted), *([(front.place, there)] if front.place else [])]
+    _refuse("PL313", f"`{part.player}` has no such chips in front to take back", *spots)
 
 
 def _motion(hand: _Hand, player: str, parts: Iterable[Part]) -> None:

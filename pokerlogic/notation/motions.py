@@ -20,7 +20,7 @@ from pokerlogic.notation.cases import (
     trees,
 )
 from pokerlogic.notation.speech import understand
-from pokerlogic.situation import Chips, Part, Posts, Raw, Settled
+from pokerlogic.situation import Chips, Part, Place, Posts, Raw, Settled
 
 ACTS = {
     "FOLDS": "folds", "CHECKS": "checks", "CALLS": "calls", "BETS": "bets", "RAISES": "raises",
@@ -67,7 +67,8 @@ def action(case: Case, row: Node) -> None:
         next_joint = motions[i + 1][0] if i + 1 < len(motions) else None
         place = span_of(motion) if name is None else place_of(name, _last(motion))
         part = Part(player=player, moment=moment, place=place)
-        parts.append(_part(case, motion, part, _verb(motion, joint, next_joint, parts)))
+        before = motions[i - 1][2] if i else None
+        parts.append(_part(case, motion, part, _verb(motion, joint, next_joint, parts, before)))
     if len(parts) == 1 and parts[0].act is not None:
         case.step(replace(parts[0].act, place=case.place()))
     else:
@@ -112,11 +113,16 @@ def _last(row: Node) -> Token:
 
 
 def _verb(
-    motion: Node, joint: Token | None, next_joint: Token | None, before: Sequence[Part]
+    motion: Node,
+    joint: Token | None,
+    next_joint: Token | None,
+    parts: Sequence[Part],
+    before: Node | None,
 ) -> str:
     """What becomes of bare chips, or of all: the word behind says it, else the motion before.
 
-    After `戻してから` the next chips are put in: the verb belongs to those before it.
+    After `戻してから` the next chips are put in: the verb belongs to those before it, as it does
+    in `25を戻す それから 1000`.
     """
     if motion.data not in ("chips", "everything"):
         return str(motion.data)
@@ -124,8 +130,9 @@ def _verb(
     bare = motion.data == "chips"
     if verb == "takes_back" or (verb and bare):
         return verb
-    put = before and (before[-1].chips or before[-1].said or before[-1].total is not None)
-    if bare and (put or (joint is not None and joint.type in _VERBS)):
+    put = parts and (parts[-1].chips or parts[-1].said or parts[-1].total is not None)
+    behind = before is not None and before.data == "takes_back" and _verb_behind(before)
+    if bare and (put or behind or (joint is not None and joint.type in _VERBS)):
         return "puts"
     raise TableError(
         "PL114",
@@ -133,6 +140,11 @@ def _verb(
         span_of(motion),
         "write `puts` or `takes back` before them",
     )
+
+
+def _verb_behind(motion: Node) -> bool:
+    last = motion.children[-1]
+    return isinstance(last, Token) and last.type == "TAKES_BACK"
 
 
 def _part(case: Case, motion: Node, part: Part, verb: str) -> Part:
@@ -145,7 +157,10 @@ def _part(case: Case, motion: Node, part: Part, verb: str) -> Part:
     if verb == "deed":
         return replace(part, act=_deed(case, motion, part))
     if verb == "total":
-        return replace(part, total=numbers(motion)[0])
+        total = numbers(motion)[0]
+        if total == 0:
+            raise _nothing(span_of(motion))
+        return replace(part, total=total)
     if tokens(motion, "ALL"):
         return replace(part, all_back=True)
     row = motion if motion.data == "chips" else trees(motion, "chips")[0]
@@ -165,10 +180,16 @@ def _deed(case: Case, row: Node, part: Part) -> Settled:
     )
 
 
+def _nothing(place: Place) -> TableError:
+    return TableError("PL108", "0 is nothing to put", place, "leave out who puts nothing")
+
+
 def _check_chip(case: Case, t: Token, value: int, count: int, lone: bool) -> None:
     in_play = case.denominations
     place = place_of(t)
     turned = f"{count}x{value}"
+    if value == 0:
+        raise _nothing(place)
     if not 1 <= count <= _MOST_CHIPS:
         raise TableError("PL108", f"{count:,} chips cannot be put", place)
     if count > 1 and _is_turned(in_play, value, count):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -65,7 +65,7 @@ class Lexicon:
     def surfaces(self) -> dict[str, list[Surface]]:
         """The surfaces by their first character, longer ones first."""
         found: dict[str, list[Surface]] = defaultdict(list)
-        for surface in _surfaces(self):
+        for surface in dict.fromkeys(s for one in _surfaces(self) for s in _spellings(one)):
             found[surface.text[0]].append(surface)
         for group in found.values():
             group.sort(key=lambda s: -len(s.text))
@@ -186,6 +186,12 @@ def _surfaces(lexicon: Lexicon) -> Iterable[Surface]:
             yield Surface(word, terminal, id, word)
     for word, terminal in lexicon.literals.items():
         yield Surface(word, terminal, word, word)
+
+
+def _spellings(surface: Surface) -> Iterable[Surface]:
+    """A word as it is, and with `all-in` in its other spellings."""
+    for spelling in ("all-in", "all in", "allin"):
+        yield replace(surface, text=surface.text.replace("all-in", spelling))
 
 
 def _distinct(written: Iterable[str], terminal: str, value: str) -> Iterable[Surface]:

@@ -384,11 +384,13 @@ def test_side_by_side_gives_the_reason_of_the_clause_that_decides(run: Run) -> N
 
 def test_too_many_open_answers_end_with_three(run: Run) -> None:
     seats = "".join(f"seat {i} P{i} 90000{' button' * (i == 1)}\n" for i in range(1, 9))
-    text = f"blinds 1000/2000\n{seats}\nflop As 9d 4c pot 8000\nP2 bets 2000\nP3 raises to 8000\n"
+    text = f"game NLHE\nblinds 1000/2000\n{seats}\nflop As 9d 4c pot 8000\n"
+    text += "P2 bets 2000\nP3 raises to 8000\n"
     text += "".join(f"P{i} puts 1000x2\n" for i in range(4, 9))
     ran = run("rule", "-", stdin=text)
     assert ran.code == 3
-    assert "error[PL504]" in ran.err and "floor rules" in ran.err
+    assert "error[PL504]: too many answers are open, the first one in line 15" in ran.err
+    assert "--> table:15:1" in ran.err and "`floor rules ...` below line 15" in ran.err
     ran = run("rule", "-", "--json", stdin=text)
     assert ran.code == 3 and ran.json()["error"]["code"] == "PL504"
 

@@ -9,11 +9,15 @@ from pathlib import Path
 import pytest
 
 import pokerlogic.notation
+from pokerlogic import engine
+from pokerlogic.compare import side_by_side
 from pokerlogic.errors import CODES, PokerlogicError, TableError
-from pokerlogic.notation import parse
+from pokerlogic.notation import format, parse
 
 HEAD = "seat 1 A 20000 button\nseat 2 B 15000\nseat 3 C 30000\n"
 PREFLOP = HEAD + "preflop\n"
+FLOP = HEAD + "flop\n"
+SEATED = "席 1 太郎 20000 ボタン\n席 2 次郎 15000\n席 3 三郎 30000\n"
 
 # code, text, places (line, column, length), message, help
 CASES: list[tuple[str, str, Sequence[tuple[int, int, int]], str, str | None]] = [
@@ -74,6 +78,24 @@ CASES: list[tuple[str, str, Sequence[tuple[int, int, int]], str, str | None]] = 
         "PL103", PREFLOP + "D raises to 600", [(5, 1, 1)], "no player `D` at the table",
         "seated are `A`, `B`, `C`",
     ),
+    ("PL102", PREFLOP + "C puts", [(5, 7, 1)], "expected chips or `total`, but the line", None),
+    (
+        "PL102", PREFLOP + "C puts 500\nfloor rules C dances", [(6, 15, 6)],
+        "expected the words of a ruling: `calls 600`, found `dances`",
+        "rulings are `folds`, `checks`, `calls 600`",
+    ),
+    (
+        "PL102", PREFLOP + "C puts 500\nfloor rules C cals", [(6, 15, 4)], "found `cals`",
+        "did you mean `calls`?",
+    ),
+    (
+        "PL102", PREFLOP + "C puts 500\nフロア裁定 C おどる", [(6, 9, 3)],
+        "expected the words of a ruling: `コール 600`", "rulings are `フォールド`, `チェック`",
+    ),
+    (
+        "PL102", PREFLOP + "expect every: C dances", [(5, 17, 6)], "the words of a ruling",
+        "`raises to 600`",
+    ),
     ("PL103", PREFLOP + "田中 レイズ 600", [(5, 1, 2)], "no player `田中` at the table", "seated"),
     ("PL103", "seat 1 Alice 5 button\nflop\nAlcie folds", [(3, 1, 5)], "no player", "`Alice`?"),
     ("PL103", "flop\nA folds", [(2, 1, 1)], "no player `A` at the table", "seat the players first"),
@@ -105,6 +127,9 @@ CASES: list[tuple[str, str, Sequence[tuple[int, int, int]], str, str | None]] = 
         "write the denominations with spaces between them",
     ),
     ("PL108", PREFLOP + "A puts 100x0", [(5, 8, 5)], "0 chips cannot be put", None),
+    ("PL108", PREFLOP + "A puts total 0", [(5, 3, 12)], "0 is nothing to put", None),
+    ("PL108", PREFLOP + "A puts 0", [(5, 8, 1)], "0 is nothing to put", None),
+    ("PL108", SEATED + "プリフロップ\n太郎がチップ0", [(5, 7, 1)], "0 is nothing to put", None),
     (
         "PL109", PREFLOP + "A puts 1400", [(5, 8, 4)], "there is no chip of 1,400",
         "if that is all together write `total 1400`",
@@ -226,6 +251,78 @@ CASES: list[tuple[str, str, Sequence[tuple[int, int, int]], str, str | None]] = 
         [(7, 1, 17), (4, 1, 12)], "`B` has no such chips in front", None,
     ),
     (
+        "PL313", FLOP + "A bets 1000 with 1000\nA takes back 500", [(6, 1, 16), (5, 1, 21)],
+        "`A` has no such chips in front", None,
+    ),
+    (
+        "PL313", FLOP + "A bets 1000 with 1000\nA takes back 1000x2", [(6, 1, 19), (5, 1, 21)],
+        "`A` has no such chips in front", None,
+    ),
+    (
+        "PL313", SEATED + "フロップ\n太郎 ベット 1000 内訳 1000\n太郎が500を引き戻し、100を出す",
+        [(6, 1, 6), (5, 1, 19)], "`太郎` has no such chips in front", None,
+    ),
+    (
+        "PL313", FLOP + "A puts 500 then takes back 500 500", [(5, 17, 18), (5, 1, 10)],
+        "`A` has no such chips in front", None,
+    ),
+    (
+        "PL313", FLOP + "B checks\nB takes back all", [(6, 1, 16), (4, 1, 4)],
+        "`B` has no such chips in front", None,
+    ),
+    (
+        "PL314", "blinds 200/100", [(1, 8, 3), (1, 12, 3)],
+        "the small blind is larger than the big blind", "write `blinds 100/200`",
+    ),
+    ("PL314", "ブラインド 200/100", [(1, 7, 3), (1, 11, 3)], "is larger than", "blinds 100/200"),
+    ("PL314", "blinds 0/0", [(1, 8, 1)], "a blind of 0 is none", "write `dead small blind`"),
+    ("PL314", "blinds 0/200", [(1, 8, 1)], "a blind of 0 is none", "write `dead small blind`"),
+    (
+        "PL314", "limit 200/100", [(1, 1, 13)],
+        "the smaller limit comes first, but 200 is more than 100", "write `limit 100/200`",
+    ),
+    ("PL314", "limit 0/100", [(1, 1, 11)], "a limit of 0 is none", "leave it out"),
+    ("PL314", "ante 0 each", [(1, 1, 11)], "an ante of 0 is none", "leave it out"),
+    ("PL314", "アンティ 0 BB", [(1, 1, 9)], "an ante of 0 is none", "leave it out"),
+    ("PL314", HEAD + "straddle 0 by A", [(4, 1, 15)], "a straddle of 0 is none", None),
+    (
+        "PL314", HEAD + "next hand\nblinds 300/200", [(5, 8, 3), (5, 12, 3)],
+        "the small blind is larger", None,
+    ),
+    (
+        "PL315", "seat 1 A 500 button\nseat 2 B 500 all-in", [(2, 14, 6), (2, 1, 19)],
+        "`B` is all-in and still has 500", "write 0, and what he has in under `pot`",
+    ),
+    (
+        "PL315", "席 1 太郎 500 ボタン\n席 2 次郎 500 オールイン済み", [(2, 12, 7), (2, 1, 18)],
+        "`次郎` is all-in and still has 500", None,
+    ),
+    (
+        "PL315", "seat 1 A 500 button\nseat 2 B 0\npreflop", [(2, 1, 10), (3, 1, 7)],
+        "`B` has no chips to be dealt in with", "write what he has before blinds",
+    ),
+    (
+        "PL316", PREFLOP + "A calls\nflop As 9d 4c pot 5000", [(6, 1, 22), (4, 1, 7)],
+        "what is in the pot follows from the betting above", "leave it out here",
+    ),
+    (
+        "PL316", SEATED + "フロップ ポット 800\nターン ポット 900", [(5, 1, 11), (4, 1, 12)],
+        "follows from the betting above", None,
+    ),
+    (
+        "PL316", HEAD + "preflop pot 300", [(4, 1, 15)],
+        "what is in the pot before the flop follows from blinds and antes", "leave `pot` out",
+    ),
+    (
+        "PL317", FLOP + "B posts 200", [(5, 1, 11), (4, 1, 4)],
+        "blinds are posted before the flop only", "is in `pot`",
+    ),
+    ("PL317", HEAD + "B posts 200\nturn", [(4, 1, 11), (5, 1, 4)], "before the flop only", None),
+    (
+        "PL317", SEATED + "プリフロップ\nフロップ\n次郎 ポスト 200", [(6, 1, 10), (5, 1, 4)],
+        "before the flop only", None,
+    ),
+    (
         "PL310", PREFLOP + "A bets 3000000000", [(5, 8, 10)],
         "more than 1,073,741,823 cannot be counted", "write all amounts in a larger unit",
     ),
@@ -266,9 +363,147 @@ def test_error(
     assert not re.search(r"Token|Unexpected|_NL|\bW\d|NEW_NAME|Traceback", error.render(text))
 
 
+GAME = "game NLHE\n"
+BLINDS = "blinds 100/200\n"
+
+# code, text that can be read but not judged, the place, message, help
+UNSAID: list[tuple[str, str, tuple[int, int, int], str, str]] = [
+    (
+        "PL401", GAME + BLINDS + "seat 1 A 500 button\npreflop", (3, 1, 19),
+        "a hand needs two players", "`seat 2 B 20000`",
+    ),
+    (
+        "PL401", GAME + BLINDS + "seat 1 A 500 button\nseat 2 B 0 sitting out\npreflop",
+        (3, 1, 19), "a hand needs two players", "seat the others too",
+    ),
+    (
+        "PL402", BLINDS + PREFLOP + "A calls", (5, 1, 7), "which game is played is not said",
+        "write `game NLHE tournament` above the seats",
+    ),
+    (
+        "PL402", "ブラインド 100/200\n" + SEATED + "プリフロップ", (5, 1, 6), "which game", "write",
+    ),
+    ("PL402", HEAD + "showdown", (4, 1, 8), "which game is played is not said", "write"),
+    (
+        "PL402", "game holdem\n" + BLINDS + FLOP, (1, 6, 6), "how the game is bet is not said",
+        "write `no limit`, `pot limit` or `fixed limit`",
+    ),
+    (
+        "PL403", GAME + PREFLOP + "A calls", (5, 1, 7),
+        "the blinds are missing: how much is bet follows from them",
+        "write `blinds 100/200` above the seats",
+    ),
+    ("PL403", "game LHE\nlimit 200/400\n" + PREFLOP, (6, 1, 7), "the blinds are missing", "write"),
+    ("PL403", "game LHE\n" + FLOP, (5, 1, 4), "the limits are missing", "write `limit 200/400`"),
+    ("PL403", "ゲーム NLHE\n" + SEATED + "フロップ", (5, 1, 4), "the blinds are missing", "write"),
+    (
+        "PL404", "game PLO\n" + BLINDS + HEAD + "flop As 9d 4c\nB bets 600", (6, 1, 13),
+        "what is in the pot is not said: pot limit goes by it", "`flop As 9d 4c pot 1200`",
+    ),
+    ("PL404", "ゲーム PLO\n" + BLINDS + SEATED + "ターン", (6, 1, 3), "in the pot", "write"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "text", "place", "message", "help"), UNSAID)
+def test_what_is_not_said_is_not_guessed(
+    code: str, text: str, place: tuple[int, int, int], message: str, help: str
+) -> None:
+    (situation,) = parse(text, "x.table")
+    assert parse(format([situation])) == [situation]
+    with pytest.raises(TableError) as caught:
+        engine.judge(situation, engine.profile("tda2026"))
+    error = caught.value
+    assert (error.code, error.file) == (code, "x.table")
+    assert message in error.message
+    assert help in (error.help or "")
+    assert [(p.line, p.column, p.length) for p, _ in error.spots] == [place]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        GAME + HEAD + "showdown As 9d 4c 2c 3h pot 300",
+        "game LHE\nlimit 200/400\n" + FLOP,
+        GAME + "seat 1 A 0 button all-in\nseat 2 B 0\nflop pot 300",
+        "game PLO\n" + BLINDS + PREFLOP,
+        GAME + HEAD,
+    ],
+)
+def test_enough_is_said(text: str) -> None:
+    (situation,) = parse(text)
+    assert engine.judge(situation, engine.profile("tda2026")).outcome.findings == ()
+
+
+@pytest.mark.parametrize(
+    ("lines", "line", "wanted", "there"),
+    [
+        ("flop\nB bets 1000\nC raises to 3000\nA folds\nB takes back 5000", 10, 5000, 1000),
+        ("preflop\nA raises to 600\nB takes back 500 then puts 1000", 8, 500, 100),
+        ("preflop\nA raises to 600\nB puts 100 then takes back 1000", 8, 1000, 200),
+        ("プリフロップ\nA レイズ 600\nBが5000を戻し、1000を出す", 8, 5000, 100),
+    ],
+)
+def test_more_is_taken_back_than_lies_there(lines: str, line: int, wanted: int, there: int) -> None:
+    (situation,) = parse(GAME + BLINDS + HEAD + lines)
+    outcome = engine.judge(situation, engine.profile("tda2026")).outcome
+    (found,) = outcome.findings
+    assert (found.kind, found.line) == ("otherwise", line)
+    assert found.text["en"] == f"B takes back {wanted:,} but only {there:,} lies in front"
+    assert found.text["ja"] == f"B の前には {there:,} しかないのに {wanted:,} を戻している"
+    assert outcome.to_act == "B" and outcome.options
+    assert all(ruling.line != line for ruling in outcome.rulings)
+
+
+def test_nothing_lies_there_to_take_back() -> None:
+    line = "preflop\nA takes back all then puts 1000"
+    (situation,) = parse(GAME + BLINDS + HEAD + line)
+    (found,) = engine.judge(situation, engine.profile("every")).outcome.findings
+    assert found.text["en"] == "A takes back chips but nothing lies in front"
+    assert found.text["ja"] == "A の前には何もないのにチップを戻している"
+
+
+def test_all_in_from_before() -> None:
+    seats = "seat 1 A 0 all-in\nseat 2 B 20000\nseat 3 C 20000 button\n"
+    text = "flop As 9d 4c pot 3000 A B C, 2000 B C\nB bets 1000\nC calls"
+    (situation,) = parse(GAME + BLINDS + seats + text)
+    pots = engine.judge(situation, engine.profile("tda2026")).outcome.pots
+    assert [(p.amount, set(p.eligible)) for p in pots] == [(3000, {*"ABC"}), (4000, {*"BC"})]
+
+
+def test_books_are_compared_player_by_player() -> None:
+    (situation,) = parse(GAME + BLINDS + PREFLOP + 'A says "call" while B says "fold"')
+    judgements = [engine.judge(situation, engine.profile(p)) for p in ("tda2026", "every")]
+    library = engine.profile("every").library
+    shown = side_by_side(judgements, library, "en")
+    assert "tda2026: A calls 200" in shown and "tda2026: B folds" in shown
+    assert "every: A calls 200" in shown and "every: B folds" in shown
+
+
+@pytest.mark.parametrize(
+    ("line", "same"),
+    [
+        ("B is all in", "B all-in"),
+        ("B goes allin", "B all-in"),
+        ("B pushes only part of an all in", "B pushes only part of an all-in"),
+        ("dealer asks for the all in button for B", "dealer asks for the all-in button for B"),
+        ("Bレイズ1,500まで", "B raises to 1500"),
+        ("B 1,500までレイズ", "B raises to 1500"),
+        ("フロア裁定 Bレイズ1,500まで", "floor rules B raises to 1500"),
+        ("期待 every: B 選択肢 レイズ 400まで", "expect every: B options raise 400"),
+        ("B 25を引き戻し、1000を出す", "B takes back 25 then puts 1000"),
+        ("B 25を引き戻す それから 1000", "B takes back 25 then puts 1000"),
+        ("B 全部を戻し、1000を出す", "B takes back all then puts 1000"),
+        ("B 1000を出し、500を引き戻す", "B puts 1000 then takes back 500"),
+        ("B「レイズ」と言い、1000を出す", 'B says "レイズ" then puts 1000'),
+    ],
+)
+def test_other_words_for_the_same(line: str, same: str) -> None:
+    assert parse(PREFLOP + line) == parse(PREFLOP + same)
+
+
 def test_every_code_of_the_notation_is_raised() -> None:
-    tested = {code for code, *_ in CASES}
-    assert {c for c in CODES if c.startswith(("PL1", "PL3"))} == tested
+    tested = {code for code, *_ in (*CASES, *UNSAID)}
+    assert {c for c in CODES if c.startswith(("PL1", "PL3", "PL4"))} == tested
 
 
 def test_every_code_of_the_package_is_in_the_table() -> None:
@@ -322,6 +557,13 @@ def test_wide_characters_are_marked_where_they_stand() -> None:
         "preflop\nA says \"raise to 90000\"",
         "preflop\nA puts 10000 then takes back 10000 then puts 20000",
         "game NLHE\ngame NLHE",
+        "blinds 100/100",
+        "seat 4 D 0 all-in\nflop\nnext hand\nseat 1 A 500 button\nseat 2 B 500\npreflop",
+        "B posts 25x4\npreflop\nA calls\nB takes back 25x2 then puts 500",
+        "flop\nB bets 1000 with 500x2\nB takes back 500",
+        "flop\nB bets 1000\nB takes back 5000",
+        "flop\nB drops 500 from a hand moved forward\nB takes back 500",
+        "preflop\nA raises to 600 with 500 100\nA takes back 200",
     ],
 )  # fmt: skip
 def test_what_is_possible_is_not_refused(text: str) -> None:

@@ -76,7 +76,6 @@ seat 3 "Mr Blue" 30000 folded
 C's lines
 seat 4 C 30000
 
-C posts 25x2
 A straddles 400
 
 flop As 9d 4c pot 3000 A B C, 2000 B C
@@ -99,6 +98,9 @@ floor rules A raises to 4000
 next hand
 level 4
 seat 1 A 500
+
+A posts 25x2
+
 preflop
 A all-in
 

@@ -310,7 +310,7 @@ def test_header(line: str, values: dict[str, tuple[int | str, ...]]) -> None:
 
 
 def test_marks() -> None:
-    (situation,) = parse("seat 1 A 500 btn, sitting out\n席 2 B 500 離席 オールイン済み")
+    (situation,) = parse("seat 1 A 500 btn, sitting out\n席 2 B 0 離席 オールイン済み")
     assert [m.id for m in situation.seats[0].marks] == ["button", "sitting_out"]
     assert situation.seats[1].marks == (Mark("absent", P), Mark("all_in_before", P))
 
