@@ -237,7 +237,7 @@ def _more_than_there(state: State, world: World) -> bool:
         item = state.items[int(time) - 1]
         en = f"{wanted:,}" if isinstance(wanted, int) else "chips"
         ja = f" {wanted:,} " if isinstance(wanted, int) else "チップ"
-        state.find(
+        state.report(
             "otherwise",
             item,
             f"{item.player} takes back {en} but {f'only {there:,}' if there else 'nothing'} "
