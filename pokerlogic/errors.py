@@ -31,6 +31,7 @@ CODES = {
     "PL113": "an observation that belongs to nothing",
     "PL114": "who does it is not clear",
     "PL115": "a seat number out of range",
+    "PL116": "nothing stands between the quotes",
     "PL201": "a vocabulary file that cannot be read",
     "PL202": "a phrase that cannot be used",
     "PL203": "a phrase that cannot be told from another",

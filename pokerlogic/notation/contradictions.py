@@ -44,7 +44,10 @@ _DUES = {
 }  # fmt: skip
 
 # Words that are no action of the player who says them.
-_IDLE_WORDS = ("said_unofficial", "said_hand", "said_result", "said_question", "said_condition")
+_IDLE_WORDS = (
+    "said_unofficial", "said_hand", "said_result", "said_question", "said_talk", "said_inquiry",
+    "said_condition",
+)  # fmt: skip
 _IDLE_ROLES = ("asked_", "if_", "promised_")
 
 

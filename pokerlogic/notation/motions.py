@@ -150,6 +150,13 @@ def _verb_behind(motion: Node) -> bool:
 def _part(case: Case, motion: Node, part: Part, verb: str) -> Part:
     if verb == "speech":
         speech = str(token(motion, "STRING").value)
+        if not speech.strip():
+            raise TableError(
+                "PL116",
+                "nothing stands between the quotes",
+                span_of(motion),
+                "write the words that were heard",
+            )
         known = case.notation
         return replace(
             part, speech=speech, said=understand(known.speech, known.speech_words, speech)

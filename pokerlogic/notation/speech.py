@@ -18,6 +18,7 @@ from pokerlogic.situation import Said
 
 _STOPS = {".": "STOP", "!": "STOP", "。": "STOP", ";": "STOP", "?": "QUESTION", "…": "STOP"}
 _OFFICIAL = ("word", "word_more", "word_least")
+_TALK = ("OTHER", "ASK", "other")
 _GROUP_IDS = {"hands": "said_hand", "results": "said_result", "least": "said_least"}
 
 
@@ -27,6 +28,8 @@ class SpeechWords:
 
     rows: tuple[tuple[str, str, str], ...]
     whole: Mapping[str, str]
+    behind: tuple[str, ...]
+    before: tuple[str, ...]
 
     @cached_property
     def by_first(self) -> dict[str, list[tuple[str, str, str]]]:
@@ -49,22 +52,34 @@ class SpeechWords:
             "hands": "RESULT", "results": "RESULT",
             "more": "MORE", "least": "LEAST", "if": "IF", "if_end": "IF_END", "unless": "UNLESS",
             "ask": "ASK", "ask_end": "ASK_END",
-            "not": "NOT", "strange": "OTHER", "filler": "",
+            "not": "NOT", "strange": "OTHER", "breaks": "BREAK", "begin": "BEGIN",
+            "filler": "",
         }  # fmt: skip
         for group, terminal in plain.items():
             id = _GROUP_IDS.get(group, "")
             rows += [(w, terminal, id) for lang in data[group] for w in data[group][lang]]
         whole = {normal(w).lower(): id for id, words in data["whole"].items() for w in words}
-        return cls(tuple((normal(w).lower(), terminal, id) for w, terminal, id in rows), whole)
+        behind, before = (
+            tuple(sorted((normal(str(w)).lower() for w in data["counted"][side]), key=len)[::-1])
+            for side in ("behind", "before")
+        )
+        rows = [(normal(w).lower(), terminal, id) for w, terminal, id in rows]
+        return cls(tuple(rows), whole, behind, before)
 
     def to_json(self) -> dict[str, Any]:
         """The words as lists and mappings."""
-        return {"rows": self.rows, "whole": dict(self.whole)}
+        return {
+            "rows": self.rows,
+            "whole": dict(self.whole),
+            "behind": self.behind,
+            "before": self.before,
+        }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> SpeechWords:
         """The words written by `to_json`."""
-        return cls(tuple((w, t, id) for w, t, id in data["rows"]), data["whole"])
+        rows = tuple((w, t, id) for w, t, id in data["rows"])
+        return cls(rows, data["whole"], tuple(data["behind"]), tuple(data["before"]))
 
 
 class SpeechLexer(Lexer):
@@ -91,10 +106,12 @@ def understand(parser: Lark, words: SpeechWords, speech: str) -> tuple[Said, ...
     whole = words.whole.get(lowered(text).strip(" .!。"))
     if whole:
         return (Said(whole),)
-    tree: Tree[Token] = parser.parse(list(scan(words, text)))
+    tokens = list(scan(words, text))
+    breaks = [t.start_pos or 0 for t in tokens if t.type == "BREAK"]
+    tree: Tree[Token] = parser.parse([t for t in tokens if t.type != "BREAK"])
     said: list[Said] = []
     for sentence in _sentences(tree):
-        said += _sentence(sentence, text)
+        said += _sentence(sentence, breaks, text)
     if all(s.word == "said_unofficial" for s in said):
         return (Said("said_unofficial", (), speech),)
     return tuple(said)
@@ -120,9 +137,14 @@ def _next(words: SpeechWords, low: str, at: int) -> tuple[int, str, Any]:
     money = at + 1 if low[at] in "$¥€£" else at
     amount = spoken_at(low, money)
     found = (amount[0], "AMOUNT", amount[1]) if amount else None
+    if found and (not any(found[2]) or _is_negative(low, at)):
+        return found[0], "OTHER", None
     if found and money > at:
         return found[0], "AMOUNT", found[2][:1]
     word = _known(words, low, at)
+    counted = _counted(words, low, at, found[0] if found else None)
+    if counted and (word is None or counted > word[0]):
+        return counted, "OTHER", None
     if word and (found is None or word[0] >= found[0]):
         return word
     if found:
@@ -132,11 +154,41 @@ def _next(words: SpeechWords, low: str, at: int) -> tuple[int, str, Any]:
     return _unknown(words, low, at), "OTHER", None
 
 
+def _is_negative(low: str, at: int) -> bool:
+    return low[at - 1 : at] == "-" and not low[at - 2 : at - 1].isalnum()
+
+
+def _counted(words: SpeechWords, low: str, at: int, end: int | None) -> int | None:
+    """Where a number ends that counts something else than chips: `3倍`, `2 bb`, `seat 3`."""
+    if end is not None:
+        start = end + len(low[end:]) - len(low[end:].lstrip(" -"))
+        unit = _starts(words.behind, low, start)
+        return start + len(unit) if unit else None
+    noun = _starts(words.before, low, at)
+    if not noun:
+        return None
+    start = at + len(noun)
+    start += len(low[start:]) - len(low[start:].lstrip(" "))
+    number = spoken_at(low, start) if start < len(low) else None
+    return number[0] if number else None
+
+
+def _starts(surfaces: Sequence[str], low: str, at: int) -> str:
+    """The longest of these words at an index, or nothing."""
+    for one in surfaces:
+        if low.startswith(one, at) and is_boundary(low, at + len(one)):
+            return one
+    return ""
+
+
 def _known(words: SpeechWords, low: str, at: int) -> tuple[int, str, Any] | None:
     for surface, terminal, id in words.by_first.get(low[at], ()):
         end = at + len(surface)
         if not low.startswith(surface, at) or not is_boundary(low, end):
             continue
+        if terminal == "BEGIN":
+            begins = low[:at].rstrip()[-1:] in ("", *_STOPS, ",")
+            return end, "OTHER" if begins else "", id
         if terminal == "ASK_END":
             if low[end:].strip(" 。.!?") == "":
                 return end, "ASK", id
@@ -183,20 +235,57 @@ def _kind(item: Tree[Token] | Token) -> str:
     return item.type if isinstance(item, Token) else str(item.data)
 
 
-def _sentence(items: list[Tree[Token] | Token], text: str) -> Iterator[Said]:
+def _sentence(items: list[Tree[Token] | Token], breaks: Sequence[int], text: str) -> Iterator[Said]:
     kinds = [_kind(i) for i in items]
     official = any(k in _OFFICIAL for k in kinds)
+    clauses = list(_clauses(items, breaks))
     asks = "QUESTION" in kinds or "ASK" in (kinds[0], kinds[-1]) or kinds[-2:] == ["ASK", "STOP"]
     if official and not {"IF", "IF_END", "UNLESS"}.isdisjoint(kinds):
         yield Said("said_condition")
         if "UNLESS" not in kinds:
             yield from _condition(items, kinds)
-    elif official and "NOT" in kinds:
-        yield Said("said_unofficial", (), _slice(items, text))
-    elif asks and official:
+    elif len(clauses) > 1 and _kind(clauses[-1][0]) == "ASK" and kinds[0] != "ASK":
+        # What comes before the question was not asked.
+        for clause in clauses[:-1]:
+            yield from _clause(clause, text)
+        yield from _sentence(clauses[-1], (), text)
+    elif official and asks and "NOT" not in kinds:
         yield Said("said_question")
         yield from (s for i in items for s in _as("asked", i))
-    elif asks and "RESULT" not in kinds:
+    elif asks and not official and "RESULT" not in kinds:
+        yield Said("said_inquiry")
+    else:
+        for clause in clauses:
+            yield from _clause(clause, text)
+
+
+def _clauses(
+    items: list[Tree[Token] | Token], breaks: Sequence[int]
+) -> Iterator[list[Tree[Token] | Token]]:
+    """The parts of a sentence between its breaks; a break inside an item parts nothing."""
+    clause: list[Tree[Token] | Token] = []
+    end = 0
+    for item in items:
+        start, following = _span(item)
+        if clause and any(end <= b < start for b in breaks):
+            yield clause
+            clause = []
+        clause.append(item)
+        end = following
+    yield clause
+
+
+def _clause(items: list[Tree[Token] | Token], text: str) -> Iterator[Said]:
+    """An official word beside words that nobody knows is talk, a declaration otherwise."""
+    kinds = [_kind(i) for i in items]
+    official = any(k in _OFFICIAL for k in kinds)
+    unknown = any(k in _TALK for k in kinds)
+    if official and "NOT" in kinds:
+        yield Said("said_unofficial", (), _slice(items, text))
+    elif official and unknown:
+        yield Said("said_talk")
+        yield from (s for i in items for s in _as("asked", i))
+    elif unknown and not {"amount", "on_top"}.isdisjoint(kinds):
         yield Said("said_unofficial", (), _slice(items, text))
     else:
         yield from _pieces(items, text)
@@ -229,9 +318,8 @@ def _as(role: str, item: Tree[Token] | Token) -> Iterator[Said]:
     """An official word in another role than a declaration: `said_call` as `asked_call`."""
     if _kind(item) not in _OFFICIAL:
         return
-    for said in _said(item, "") or ():
-        if said.word != "said_unofficial":
-            yield Said(f"{role}_{said.word.removeprefix('said_')}", said.amounts)
+    for said in (_said(item, "") or [])[:1]:
+        yield Said(f"{role}_{said.word.removeprefix('said_')}", said.amounts)
 
 
 def _pieces(items: list[Tree[Token] | Token], text: str) -> Iterator[Said]:
@@ -258,6 +346,8 @@ def _said(item: Tree[Token] | Token, text: str) -> list[Said] | None:
     amounts = tokens["AMOUNT"].value if "AMOUNT" in tokens else ()
     if item.data == "amount":
         return [Said("said_amount", amounts)]
+    if item.data == "on_top":
+        return [Said("said_on_top", amounts)]
     if item.data == "other":
         return None
     term = next(tokens[t] for t in ("ACT", "ACT_JA", "DEED") if t in tokens)
@@ -265,13 +355,19 @@ def _said(item: Tree[Token] | Token, text: str) -> list[Said] | None:
         return [Said(term.value, amounts)]
     if item.data == "word_least":
         return [Said(term.value), Said(tokens["LEAST"].value)]
-    rest = [t for t in tokens.values() if t is not term]
-    return [Said(term.value), Said("said_unofficial", (), _slice(rest, text))]
+    if amounts:
+        return [Said(term.value), Said("said_on_top", amounts)]
+    return [Said(term.value), Said("said_unofficial", (), _slice([tokens["MORE"]], text))]
 
 
 def _slice(items: Sequence[Tree[Token] | Token], text: str) -> str:
     """The text from the first to the last of these items."""
-    tokens = [t for i in items for t in ([i] if isinstance(i, Token) else i.children)]
+    spans = [_span(i) for i in items]
+    return text[min(s for s, _ in spans) : max(e for _, e in spans)]
+
+
+def _span(item: Tree[Token] | Token) -> tuple[int, int]:
+    tokens = [item] if isinstance(item, Token) else item.children
     starts = [t.start_pos or 0 for t in tokens if isinstance(t, Token)]
     ends = [t.end_pos or 0 for t in tokens if isinstance(t, Token)]
-    return text[min(starts) : max(ends)]
+    return min(starts), max(ends)

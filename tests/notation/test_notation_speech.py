@@ -72,6 +72,20 @@ def said(text: str) -> tuple[Said, ...]:
         ("42000", "said_amount", (42000,)),
         ("五千点", "said_amount", (5000,)),
         ("make it 800", "said_amount", (800,)),
+        ("I raise you, sir", "said_raise", ()),
+        ("raise please", "said_raise", ()),
+        ("I'd like to raise", "said_raise", ()),
+        ("call your all-in", "said_call", ()),
+        ("I'm moving all in", "said_all_in", ()),
+        ("fold my hand", "said_fold", ()),
+        ("tap the table", "said_check", ()),
+        ("コールさせていただきます", "said_call", ()),
+        ("やっぱりフォールド", "said_fold", ()),
+        ("500 on top", "said_on_top", (500,)),
+        ("1000 more", "said_on_top", (1000,)),
+        ("another 500", "said_on_top", (500,)),
+        ("さらに500", "said_on_top", (500,)),
+        ("500上乗せ", "said_on_top", (500,)),
     ],
 )
 def test_one_word(text: str, word: str, amounts: tuple[int, ...]) -> None:
@@ -93,6 +107,18 @@ def test_one_word(text: str, word: str, amounts: tuple[int, ...]) -> None:
             "are you all-in? call",
             [("said_question", ()), ("asked_all_in", ()), ("said_call", ())],
         ),
+        ("raise by 500", [("said_raise", ()), ("said_on_top", (500,))]),
+        ("raise 500 more", [("said_raise", ()), ("said_on_top", (500,))]),
+        ("500上乗せでレイズ", [("said_raise", ()), ("said_on_top", (500,))]),
+        ("さらに500レイズ", [("said_raise", ()), ("said_on_top", (500,))]),
+        ("レイズ、さらに500", [("said_raise", ()), ("said_on_top", (500,))]),
+        ("call and 500 more", [("said_call", ()), ("said_on_top", (500,))]),
+        ("raise all in", [("said_raise", ()), ("said_all_in", ())]),
+        ("レイズ、オールイン", [("said_raise", ()), ("said_all_in", ())]),
+        ("call, how much is it?", [("said_call", ()), ("said_inquiry", ())]),
+        ("call. How much is it?", [("said_call", ()), ("said_inquiry", ())]),
+        ("I call, nice bet", [("said_call", ()), ("said_talk", ()), ("asked_bet", ())]),
+        ("nice bet but I fold", [("said_talk", ()), ("asked_bet", ()), ("said_fold", ())]),
         ("min raise", [("said_raise", ()), ("said_least", ())]),
         ("raise the minimum", [("said_raise", ()), ("said_least", ())]),
         ("ミニマムレイズ", [("said_raise", ()), ("said_least", ())]),
@@ -141,6 +167,64 @@ def test_questions(text: str, asked: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "asked", "amounts"),
+    [
+        ("nice raise", "asked_raise", ()),
+        ("that's a big raise", "asked_raise", ()),
+        ("I knew you'd raise", "asked_raise", ()),
+        ("raise baby", "asked_raise", ()),
+        ("you raise", "asked_raise", ()),
+        ("good call", "asked_call", ()),
+        ("tough call", "asked_call", ()),
+        ("it's your call", "asked_call", ()),
+        ("let me check", "asked_check", ()),
+        ("let me check my cards", "asked_check", ()),
+        ("nice pot", "asked_pot", ()),
+        ("pot is big", "asked_pot", ()),
+        ("nice bet sir", "asked_bet", ()),
+        ("call 500 whatever", "asked_call", (500,)),
+        ("いいコール", "asked_call", ()),
+        ("レイズだと思った", "asked_raise", ()),
+        ("3倍にレイズ", "asked_raise", ()),
+        ("レイズ3倍", "asked_raise", ()),
+        ("二回コール", "asked_call", ()),
+        ("5回目のレイズ", "asked_raise", ()),
+        ("seat 3 raise", "asked_raise", ()),
+        ("raise to 3 big blinds", "asked_raise", ()),
+        ("raise three times", "asked_raise", ()),
+        ("bet 2 bb", "asked_bet", ()),
+        ("raise -500", "asked_raise", ()),
+        ("bet 0", "asked_bet", ()),
+    ],
+)
+def test_an_official_word_beside_unknown_ones_is_talk(
+    text: str, asked: str, amounts: tuple[int, ...]
+) -> None:
+    assert said(text) == (Said("said_talk"), Said(asked, amounts))
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "rest"),
+    [
+        ("raise, baby", "said_raise", "baby"),
+        ("raise! baby", "said_raise", "baby"),
+        ("call, obviously", "said_call", "obviously"),
+        ("レイズ、すごいだろう", "said_raise", "すごいだろう"),
+    ],
+)
+def test_unknown_words_behind_a_whole_declaration_leave_it(text: str, word: str, rest: str) -> None:
+    assert said(text) == (Said(word), Said("said_unofficial", (), rest))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["how much is it?", "how much is it", "is it 500?", "500?", "???", "いくら？", "いくらですか"],
+)
+def test_a_question_without_an_official_word(text: str) -> None:
+    assert {s.word for s in said(text)} == {"said_inquiry"}
+
+
+@pytest.mark.parametrize(
     "text",
     ["two pair", "flush", "a straight", "high card", "フルハウス"],
 )
@@ -157,8 +241,9 @@ def test_results(text: str) -> None:
     "text",
     [
         "let's go", "same bet", "3-bet", "three bet", "I see", "I'm not calling", "I don't call",
-        "no raise", "コールしない", "コールセンター", "レイズアップ", "", " ", "???", "is it 500?",
-        "ship it", "#", "“”", "\u3000",
+        "no raise", "コールしない", "コールセンター", "レイズアップ", "", " ",
+        "ship it", "wait", "hurry up", "3倍", "3x", "three times", "-500", "0", "only 500 left",
+        "#", "“”", "\u3000",
     ],
 )  # fmt: skip
 def test_anything_else_is_unofficial_with_its_text(text: str) -> None:
@@ -168,10 +253,7 @@ def test_anything_else_is_unofficial_with_its_text(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "first", "rest"),
     [
-        ("raise by 500", Said("said_raise"), "by 500"),
-        ("raise 500 more", Said("said_raise"), "500 more"),
         ("raise more", Said("said_raise"), "more"),
-        ("500 more", Said("said_amount", (500,)), "more"),
         ("call, obviously", Said("said_call"), "obviously"),
     ],
 )
