@@ -60,7 +60,11 @@ class Item:
     @property
     def unsettled(self) -> bool:
         """Whether the fold is sure to stop here: seen, heard or noticed, and not yet ruled."""
-        return isinstance(self.source, (Raw, Incident, Noticed)) and not self.flags
+        if self.flags:
+            return False
+        # One part of a raw line may be an action in official terms.
+        seen = isinstance(self.source, Raw) and any(f[0] == "raw" for f in self.facts)
+        return seen or isinstance(self.source, (Incident, Noticed))
 
     def over(self) -> Item:
         """The item once it has been ruled to have no effect on betting of its own."""

@@ -357,9 +357,9 @@ def test_open_answers_that_lead_nowhere_are_said_once(run: Run) -> None:
 
 
 def test_a_range_of_one_amount_is_one_amount(run: Run) -> None:
-    text = FLOP.replace("NLHE", "LHE").replace("100/200\n", "100/200\nlimit 200/400\n")
-    ran = run("rule", "-", stdin=text + 'A bets 200\nB says "raise"\n')
-    assert "B must raise 400 (" in ran.out and "400..400" not in ran.out
+    text = 'A bets 200\nB says "banana"\nfloor rules B must raise 400..400\n'
+    ran = run("rule", "-", stdin=FLOP + text)
+    assert "decided: B must raise 400" in ran.out and "400..400" not in ran.out
 
 
 def test_one_line_for_one_locator(run: Run) -> None:

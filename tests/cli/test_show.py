@@ -184,7 +184,7 @@ WORDS = [
     ("同額の複数チップ", "every:equal_chips.needed"),
     ("voice first", "tda:methods.first"),
     ("発声とチップが同時", "tda:methods.at_once"),
-    ("unofficial word", "tda:terms.risk"),
+    ("unofficial word", "every:words.dealer"),
     ("wrong amount", "tda:corrections.short"),
     ("数え間違い", "tda:accepted_action.true"),
     ("同時飛び 順位", "tda:big_blind_ante.places"),
