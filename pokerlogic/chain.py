@@ -59,19 +59,25 @@ def _run(state: State) -> Run:
 
 
 _NOT_THE_END = frozenset({"finished/0"})
+_IN_TURN = _NOT_THE_END | {"out_of_turn/2"}
 _NOTHING_JUDGED = frozenset({"judged/2", "happens/1"})
 
 
 def _solve(state: State) -> Generator[Request, list[World], list[World]]:
     """The answer sets of this moment.
 
-    An event that is not settled ends the fold before the end; without one nothing is expected to
-    be judged.  A wrong guess costs one more solve.
+    An event that is not settled ends the fold before the end, and is expected to come in turn;
+    without one nothing is expected to be judged.  A wrong guess costs one more solve.
     """
     facts = state.table().all_facts()
+    pending = any(WAITS in i.flags for i in state.items)
     if any(i.unsettled for i in state.items):
+        if not pending:
+            worlds = yield Request(state.setup, facts, _IN_TURN)
+            if all(w.has("in_turn") or not w.has("judged") for w in worlds):
+                return worlds
         return (yield Request(state.setup, facts, _NOT_THE_END))
-    if not any(WAITS in i.flags for i in state.items):
+    if not pending:
         worlds = yield Request(state.setup, facts, _NOTHING_JUDGED)
         if all(w.has("finished") for w in worlds):
             return worlds

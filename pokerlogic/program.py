@@ -22,6 +22,7 @@ OUTPUTS = (
     "cut/1",
     "finished/0",
     "judged/2",
+    "in_turn/2",
     "happens/1",
     "needs_no_ruling/1",
     "takes_too_much/3",
