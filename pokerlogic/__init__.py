@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .cases import check
-    from .engine import audit, judge, judge_many, profile
+    from .engine import audit, judge, judge_many, profile, why
     from .errors import PokerlogicError
     from .lookup import Lookup, look_up
     from .notation import format, parse
@@ -32,6 +32,7 @@ __all__ = [
     "look_up",
     "parse",
     "profile",
+    "why",
 ]
 
 _HOME = {
@@ -47,6 +48,7 @@ _HOME = {
     "look_up": "lookup",
     "parse": "notation",
     "profile": "engine",
+    "why": "engine",
 }
 
 

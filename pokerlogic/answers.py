@@ -49,9 +49,9 @@ def rulings(
         if spec.supports:
             continue
         order = list(spec.answers)
-        answers.sort(key=lambda a: _place(order, _inner(a)))
+        answers.sort(key=lambda a: _place(order, inner(a)))
         ruling = _ruling(setup, world, items, issue, answers, by_issue)
-        found.append((ruling, issue, [_inner(a) for a in answers]))
+        found.append((ruling, issue, [inner(a) for a in answers]))
     return found
 
 
@@ -86,7 +86,8 @@ def _place(order: list[str], symbol: Symbol) -> tuple[int, Symbol]:
     return (order.index(symbol.name) if named else len(order), symbol)
 
 
-def _inner(symbol: Symbol) -> Symbol:
+def inner(symbol: Symbol) -> Symbol:
+    """The answer itself, without who may choose it."""
     return symbol.arguments[1] if _is_open(symbol) else symbol
 
 
@@ -108,7 +109,7 @@ def _ruling(
     opened = [a for a in answers if _is_open(a)]
     if opened:
         decides = str(opened[0].arguments[0])
-    shown = tuple(answer(setup, issue.name, _inner(a)) for a in answers)
+    shown = tuple(answer(setup, issue.name, inner(a)) for a in answers)
     if decides == "rule" and len(shown) == 1:
         decider = spec.answers[shown[0].id].decides if shown[0].id in spec.answers else None
         decides = {None: "rule", "who": "player"}.get(decider, decider or "rule")
@@ -119,7 +120,7 @@ def _ruling(
         for other in prepared:
             cited += [c for c in citations(setup, world, other, by_issue[other]) if c not in cited]
     over = [
-        Overridden(cite(setup, atom), answer(setup, issue.name, _inner(atom.arguments[2])))
+        Overridden(cite(setup, atom), answer(setup, issue.name, inner(atom.arguments[2])))
         for source in _sources(setup, issue, by_issue)
         for atom in world.of("concludes")
         if atom.arguments[1] == source
@@ -145,6 +146,16 @@ def _adopts(
         for source in _sources(setup, issue, by_issue)[1:]
         for answer in answers
     )
+
+
+def prepared_by(setup: Setup, issue: Symbol, world: World) -> list[Symbol]:
+    """The issues of this answer set whose rulings prepare this one."""
+    found = dict.fromkeys(a.arguments[0] for a in world.of("ruling"))
+    return [
+        o
+        for o in found
+        if setup.library.issues[o.name].supports == issue.name and _same_subject(o, issue)
+    ]
 
 
 def _sources(setup: Setup, issue: Symbol, by_issue: dict[Symbol, list[Symbol]]) -> list[Symbol]:

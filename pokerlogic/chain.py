@@ -14,7 +14,7 @@ from . import answers as reading
 from .asp import Symbol, plain
 from .errors import LimitError
 from .facts import IDLE, RULED, WAITS, Item, Table, observation
-from .moves import Effects, Found, State, carry_out, effects_of, time_of
+from .moves import Effects, Found, Solved, State, carry_out, effects_of, time_of
 from .program import Setup
 from .ruling import Answer, Branch, Finding, Option, Outcome, Question, Ruling, Text
 from .settling import (
@@ -36,9 +36,21 @@ Run = Generator[Request, list[World], "Outcome"]
 QUESTION_LIMIT = 6
 
 
-def run(setup: Setup, table: Table, seats: tuple[str, ...]) -> Run:
-    """Solves a table to its outcome; yields requests and expects the answer sets of each."""
-    return (yield from _run(State(setup, list(table.facts), list(table.items), seats)))
+def run(
+    setup: Setup,
+    table: Table,
+    seats: tuple[str, ...],
+    trace: list[Solved] | None = None,
+    lines: dict[tuple[object, ...], int] | None = None,
+) -> Run:
+    """Solves a table to its outcome; yields requests and expects the answer sets of each.
+
+    With a `trace` every ruling leaves there what it was derived from.
+    """
+    state = State(setup, list(table.facts), list(table.items), seats)
+    state.trace = trace
+    state.lines = lines or {}
+    return (yield from _run(state))
 
 
 def _run(state: State) -> Run:
@@ -70,18 +82,19 @@ def _solve(state: State) -> Generator[Request, list[World], list[World]]:
     without one nothing is expected to be judged.  A wrong guess costs one more solve.
     """
     facts = state.table().all_facts()
+    whole = state.trace is not None
     pending = any(WAITS in i.flags for i in state.items)
     if any(i.unsettled for i in state.items):
         if not pending:
-            worlds = yield Request(state.setup, facts, _IN_TURN)
+            worlds = yield Request(state.setup, facts, _IN_TURN, whole)
             if all(w.has("in_turn") or not w.has("judged") for w in worlds):
                 return worlds
-        return (yield Request(state.setup, facts, _NOT_THE_END))
+        return (yield Request(state.setup, facts, _NOT_THE_END, whole))
     if not pending:
-        worlds = yield Request(state.setup, facts, _NOTHING_JUDGED)
+        worlds = yield Request(state.setup, facts, _NOTHING_JUDGED, whole)
         if all(w.has("finished") for w in worlds):
             return worlds
-    return (yield Request(state.setup, facts))
+    return (yield Request(state.setup, facts, whole=whole))
 
 
 # --- taking rulings ---------------------------------------------------------------------------
@@ -106,6 +119,7 @@ def _record(state: State, worlds: Sequence[World]) -> list[Found]:
         _forget_alike(state, ruling)
         state.kept[mark] = ruling
         fresh.append(Found(ruling, issue, terms))
+        _trace(state, ruling, issue, terms, worlds[0])
     return fresh
 
 
@@ -122,6 +136,15 @@ def _impossible(state: State, line: Item) -> None:
         "this ruling of the floor is not possible at this table",
         "フロアのこの裁定どおりには進められない",
     )
+
+
+def _trace(
+    state: State, ruling: Ruling, issue: Symbol, terms: Sequence[Symbol], world: World
+) -> None:
+    if state.trace is not None:
+        places = tuple(i.place for i in state.items)
+        solved = Solved(ruling, issue, tuple(terms), world, world.rules, places, state.lines)
+        state.trace.append(solved)
 
 
 def _forget_alike(state: State, ruling: Ruling) -> None:
@@ -461,9 +484,10 @@ def _outcome(state: State, world: World) -> Outcome:
         _stuck(state, world)
         options, barred = (), ()
     rights = []
-    for ruling, _, _ in reading.rulings(setup, world, state.items):
+    for ruling, issue, terms in reading.rulings(setup, world, state.items):
         if setup.library.issues[ruling.issue].bounds:
             rights.append(ruling)
+            _trace(state, ruling, issue, terms, world)
     return Outcome(
         _in_order(state.kept.values()),
         to_act,

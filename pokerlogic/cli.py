@@ -98,6 +98,12 @@ def _parser() -> argparse.ArgumentParser:
     rule.add_argument("--event", type=int, metavar="N", help="the table as it was after event N")
     _common(rule)
     rule.set_defaults(run=_rule)
+    why = commands.add_parser("why", help="the derivation of each ruling")
+    why.add_argument("files", nargs="+", metavar="FILE", help="table files; - is standard input")
+    why.add_argument("--event", type=int, metavar="N", help="only what was ruled on event N")
+    why.add_argument("--depth", type=int, metavar="N", help="levels below each clause, or all")
+    _common(why)
+    why.set_defaults(run=_why)
     test = commands.add_parser("test", help="runs the expectations of table files")
     test.add_argument("paths", nargs="*", default=["cases"], metavar="PATH")
     _common(test)
@@ -225,6 +231,44 @@ def _rule(arguments: argparse.Namespace) -> int:
             blocks.append(compare.side_by_side(judgements, library, lang))
     print("\n\n".join(blocks))
     return worst
+
+
+def _why(arguments: argparse.Namespace) -> int:
+    from . import render, trees
+
+    lang = _language(arguments)
+    situations = [s for name in arguments.files for s in _situations(name, arguments)]
+    if arguments.event is not None:
+        _check_event(arguments.event, situations)
+    if arguments.depth is not None and arguments.depth < 0:
+        raise UsageError("PL603", "levels count from 0")
+    depth = trees.EVERY_LEVEL if arguments.depth is None else arguments.depth
+    told = []
+    for situation in situations:
+        for under in _setups(arguments.book or [_book_of(situation)], arguments):
+            found = engine.why(situation, under)
+            if arguments.event is not None:
+                found = [e for e in found if e.ruling.event == arguments.event]
+            told.append((situation, under, found))
+    if arguments.json:
+        rows = [
+            {
+                "schema": 1,
+                "file": situation.file,
+                "case": situation.title,
+                "profile": under.profile.id,
+                "explanations": trees.why_json(found, under.library),
+            }
+            for situation, under, found in told
+        ]
+        _print_json(rows[0] if len(rows) == 1 else rows)
+        return 0
+    for situation, under, found in told:
+        title = f"{situation.title}\n" if situation.title else ""
+        text = trees.why_text(found, under.library, lang, depth)
+        print(f"{title}[{under.profile.id}]\n{text or render.say('nothing_ruled', lang)}\n")
+    print(render.say("note", lang))
+    return 0
 
 
 def _book_of(situation: Situation) -> str:

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from . import chain, complete, facts
 from .errors import PokerlogicError
+from .moves import Solved
 from .program import Setup, setup
 from .ruling import Judgement, Outcome
 from .situation import Situation, hands
 from .solver import Request, World, solve, solve_many
 from .store import library_of
+
+if TYPE_CHECKING:
+    from .explain import Explanation
 
 
 @lru_cache(maxsize=64)
@@ -26,9 +31,17 @@ def profile(
     return setup(library_of(folders), name, over=over, readings=readings)
 
 
-def judge(situation: Situation, under: Setup, upto: int | None = None) -> Judgement:
-    """The rulings, options and pots of a situation; `upto` stops after that event."""
-    run = _start(situation, under, upto)
+def judge(
+    situation: Situation,
+    under: Setup,
+    upto: int | None = None,
+    trace: list[Solved] | None = None,
+) -> Judgement:
+    """The rulings, options and pots of a situation; `upto` stops after that event.
+
+    With a `trace` every ruling leaves there what it was derived from.
+    """
+    run = _start(situation, under, upto, trace)
     answer: list[World] | None = None
     try:
         request = next(run)
@@ -37,6 +50,15 @@ def judge(situation: Situation, under: Setup, upto: int | None = None) -> Judgem
             request = run.send(answer)
     except StopIteration as end:
         return _judgement(situation, under, end.value)
+
+
+def why(situation: Situation, under: Setup, upto: int | None = None) -> list[Explanation]:
+    """The rulings of a situation in the order they were made, each with its derivation."""
+    from .explain import explain
+
+    trace: list[Solved] = []
+    judge(situation, under, upto, trace)
+    return explain(under, trace)
 
 
 def judge_many(questions: Sequence[tuple[Situation, Setup]]) -> list[Judgement]:
@@ -69,13 +91,17 @@ def audit(situation: Situation, under: Setup) -> list[Outcome]:
     return _in_step(runs)
 
 
-def _start(situation: Situation, under: Setup, upto: int | None) -> chain.Run:
+def _start(
+    situation: Situation, under: Setup, upto: int | None, trace: list[Solved] | None = None
+) -> chain.Run:
     hand = hands(situation)[-1]
     table = facts.table(hand, under.library.quiet)
     if upto is not None:
         after = next((n for n, i in enumerate(table.items) if (i.event or 0) > upto), None)
         table = facts.Table(table.facts, table.items[:after])
-    return _of_file(hand, chain.run(under, table, tuple(s.player for s in situation.seats)))
+    seats = tuple(s.player for s in situation.seats)
+    lines = facts.lines(situation) if trace is not None else None
+    return _of_file(hand, chain.run(under, table, seats, trace, lines))
 
 
 def _of_file(hand: Situation, run: chain.Run) -> chain.Run:

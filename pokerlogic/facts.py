@@ -39,6 +39,12 @@ def card(text: str) -> int:
     return 4 * RANKS[text[0].upper()] + SUITS[text[1].lower()]
 
 
+def card_text(number: int) -> str:
+    """The card of a number: `As`."""
+    ranks = {n: r for r, n in RANKS.items()}
+    return ranks[number // 4] + "cdhs"[number % 4]
+
+
 @dataclass(frozen=True)
 class Item:
     """One step of the chain: facts without their time, and what became of it.
@@ -149,6 +155,33 @@ def table(situation: Situation, quiet: Collection[str] = ()) -> Table:
             number += 1
             items += _event(step, number, quiet)
     return Table(tuple(facts), tuple(items))
+
+
+def lines(situation: Situation) -> dict[Fact, int]:
+    """The line of the file on which each fact without a time stands."""
+    found: dict[Fact, int] = {}
+    for setting in situation.settings:
+        found[(setting.id, *setting.values)] = setting.place.line
+    for seat in situation.seats:
+        found[("seat", seat.player, seat.number)] = seat.place.line
+        found[("stack", seat.player, seat.stack)] = seat.place.line
+        for mark in seat.marks:
+            found[(mark.id, seat.player)] = mark.place.line
+    for step in situation.steps:
+        if isinstance(step, Posts):
+            found[("posts", step.player, step.amount)] = step.place.line
+            for value, count in _counted(step.chips):
+                found[("posts_chips", step.player, value, count)] = step.place.line
+    first = next((s for s in situation.steps if isinstance(s, Street)), None)
+    if first is not None:
+        found[("starts", first.name)] = first.place.line
+        for index, pot in enumerate(first.pots):
+            found[("middle", index, pot.amount)] = first.place.line
+            for player in pot.players:
+                found[("middle_for", index, player, 0)] = first.place.line
+        for text in first.cards:
+            found[("board", card(text), 0)] = first.place.line
+    return found
 
 
 _TABLE_ONLY = {"book", "table", "next_hand", "level"}

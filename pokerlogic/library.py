@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 Text = dict[str, str]
 """A sentence in each language: keys `en` and `ja`."""
@@ -167,8 +167,28 @@ class Rule(NamedTuple):
 
 
 @dataclass(frozen=True)
+class Concept:
+    """A derived predicate in words: its (name, sort) arguments, the sentence, and its denial.
+
+    `kind` is `concept`; `history`, what happened up to a moment; `plumbing`, told by what it rests
+    on; or `silent`, what goes without saying.  The comparisons of a `bare` one are not shown.
+    """
+
+    name: str
+    kind: str
+    args: tuple[tuple[str, str], ...] = ()
+    says: Text = field(default_factory=dict)
+    denied: Text = field(default_factory=dict)
+    bare: bool = False
+
+
+@dataclass(frozen=True)
 class Library:
-    """The whole knowledge base, checked."""
+    """The whole knowledge base, checked.
+
+    `concepts` holds the rows of `Concept` by predicate name, `words` the constants of the logic
+    in words.
+    """
 
     books: dict[str, Book]
     profiles: dict[str, Profile]
@@ -178,6 +198,16 @@ class Library:
     resolution: dict[str, tuple[Rule, ...]]
     version: str = ""
     search: Search = field(default_factory=Search)
+    concepts: dict[str, dict[str, Any]] = field(default_factory=dict)
+    words: dict[str, Text] = field(default_factory=dict)
+
+    def concept(self, name: str) -> Concept | None:
+        """The words of a derived predicate, or None."""
+        row = self.concepts.get(name)
+        if row is None:
+            return None
+        args = tuple((a, sort) for a, sort in row["args"])
+        return Concept(name, row["kind"], args, row["says"], row["denied"], row["bare"])
 
     def clause(self, id: str) -> Clause | None:
         """The clause with that id (`tda:oversized_chip.call`), or None."""

@@ -73,7 +73,10 @@ _TOPIC = {
     "readings",
     "see_also",
     "parameters",
+    "concepts",
 }
+_CONCEPTS = {"concepts", "history", "plumbing", "silent", "words"}
+_CONCEPT = {"args", "en", "ja", "denied", "bare"}
 _CLAUSE = {
     "part",
     "in",
@@ -108,6 +111,8 @@ def load(folders: Iterable[Path]) -> Library:
     books: dict[str, Book] = {}
     profiles: dict[str, Profile] = {}
     sources: list[tuple[str, Path]] = []
+    concepts: dict[str, Raw] = {}
+    words: dict[str, dict[str, str]] = {}
     for folder in folders:
         if not folder.is_dir():
             raise wrong("PL221", f"`{folder}` is no folder")
@@ -115,11 +120,16 @@ def load(folders: Iterable[Path]) -> Library:
             _add(issues, _issues(path), path, "issue")
         for path in sorted(folder.glob("vocabulary/*.yaml")):
             _add(vocabulary, _entries(path), path, "vocabulary entry")
+        for path in sorted(folder.glob("concepts.yaml")):
+            _add(concepts, _concepts(path), path, "concept")
+            _add(words, _words(path), path, "word")
         sources += [("core", p) for p in sorted(folder.glob("core/*.lp"))]
         for path in sorted(folder.glob("books/*/book.yaml")):
             book = _book(path)
             _add(books, {book.id: book}, path, "book")
             sources += [(book.id, p) for p in sorted(path.parent.rglob("*.lp"))]
+            for topic in sorted(path.parent.glob("*/*.yaml")):
+                _add(concepts, _own_concepts(topic), topic, "concept")
     editions = {e for b in books.values() for e in b.editions}
     for folder in folders:
         for path in sorted(folder.glob("profiles/*.yaml")):
@@ -130,8 +140,18 @@ def load(folders: Iterable[Path]) -> Library:
     arity = _issue_arities(rules)
     resolution = {name: logic.resolution_rules(name, size) for name, size in arity.items()}
     rules = _in_order_of_derivation(rules, resolution)
-    version = fingerprint(folders)
-    library = Library(books, profiles, issues, vocabulary, rules, resolution, version, search)
+    library = Library(
+        books,
+        profiles,
+        issues,
+        vocabulary,
+        rules,
+        resolution,
+        fingerprint(folders),
+        search,
+        concepts,
+        words,
+    )
     _check(library)
     return library
 
@@ -253,6 +273,43 @@ def _entries(path: Path) -> dict[str, Entry]:
         if not found[id].says and not found[id].asks:
             raise wrong("PL226", f"{what} needs `says` or `asks` in both languages", file=path)
     return found
+
+
+def _concepts(path: Path) -> dict[str, Raw]:
+    """The words of the core's predicates, by name."""
+    data = read_yaml(path)
+    _keys(data, _CONCEPTS, "the concepts", path)
+    found = {}
+    for group, kind in (("concepts", "concept"), ("history", "history")):
+        for name, raw in _items(data.get(group, {})):
+            found[name] = _concept(name, kind, raw, path)
+    for kind in ("plumbing", "silent"):
+        for name in data.get(kind, ()):
+            found[name] = {"kind": kind, "args": [], "says": {}, "denied": {}, "bare": False}
+    return found
+
+
+def _words(path: Path) -> dict[str, dict[str, str]]:
+    data = read_yaml(path)
+    return {name: _text(raw, f"`{name}`", path) for name, raw in _items(data.get("words", {}))}
+
+
+def _own_concepts(path: Path) -> dict[str, Raw]:
+    """The words of the predicates that a topic of a book gives to others."""
+    data = read_yaml(path)
+    rows = _items(data.get("concepts", {}))
+    return {name: _concept(name, "concept", raw, path) for name, raw in rows}
+
+
+def _concept(name: str, kind: str, raw: Raw, path: Path) -> Raw:
+    what = f"the concept `{name}`"
+    _keys(raw, _CONCEPT, what, path, ("args", "en", "ja"))
+    says = {lang: raw[lang] for lang in ("en", "ja")}
+    denied = _text(raw["denied"], f"`{name}.denied`", path) if "denied" in raw else {}
+    args = pairs([_strip(a) for a in raw["args"]])
+    told = _text(says, f"`{name}`", path)
+    bare = str(raw.get("bare", "false")) == "true"
+    return {"kind": kind, "args": args, "says": told, "denied": denied, "bare": bare}
 
 
 def _search(folders: Iterable[Path]) -> Search:

@@ -144,7 +144,8 @@ def _atoms(literal: Any) -> Iterator[Any]:
     return iter(found)
 
 
-def _variables(node: Any) -> set[str]:
+def variables(node: Any) -> set[str]:
+    """The names of all variables anywhere inside a node."""
     names: set[str] = set()
 
     class Collect(ast.Transformer):
@@ -284,7 +285,7 @@ def _bind(
         if Path(file).with_suffix(".lp") != path:
             raise wrong("PL243", f"`{id}` belongs to another file", file=path, line=line)
         needed = tuple(sorted(wanted[clause]))
-        missing = set(needed) - _variables(node)
+        missing = set(needed) - variables(node)
         if missing:
             raise wrong(
                 "PL244",
@@ -399,7 +400,7 @@ def _questions(node: Any, clause: str | None, path: Path, line: int) -> Iterator
             watched.append(atom)
         else:
             rest.append(literal)
-    has_player = any("P" in _variables(literal) for literal in rest)
+    has_player = any("P" in variables(literal) for literal in rest)
     for atom in watched:
         place = atom.location
         player = ast.Variable(place, "P") if has_player else ast.SymbolicTerm(place, _NOBODY)

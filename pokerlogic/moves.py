@@ -6,8 +6,10 @@ from dataclasses import dataclass, field, replace
 
 from .asp import Symbol, plain
 from .facts import IDLE, RULED, WAITS, Item, Table
+from .library import Rule
 from .program import Setup
 from .ruling import Answer, Finding, Ruling
+from .situation import Place
 from .solver import World
 
 BRANCH_LIMIT = 8
@@ -25,13 +27,31 @@ class Found:
     terms: list[Symbol]
 
 
+@dataclass(frozen=True)
+class Solved:
+    """A ruling with everything it was derived from: for explanations.
+
+    `world` holds every atom of the answer set, `rules` those that were in force; `places` are
+    those of the items at that moment, `lines` those of the facts without a time.
+    """
+
+    ruling: Ruling
+    issue: Symbol
+    terms: tuple[Symbol, ...]
+    world: World
+    rules: tuple[Rule, ...]
+    places: tuple[Place | None, ...]
+    lines: dict[tuple[object, ...], int]
+
+
 @dataclass
 class State:
     """What the chain has so far.
 
     `kept` holds the rulings by issue, `waiting` per player the ruling that leaves him something to
     do, `floored` the line by which the floor settled an issue, `budget` the branches left (one
-    list for all branches), `depth` the questions asked above this state.
+    list for all branches), `depth` the questions asked above this state; `trace` takes what
+    explanations need, if anybody wants them, and `lines` are those of facts without a time.
     """
 
     setup: Setup
@@ -44,6 +64,8 @@ class State:
     budget: list[int] = field(default_factory=lambda: [BRANCH_LIMIT])
     depth: int = 0
     floored: dict[str, Item] = field(default_factory=dict)
+    trace: list[Solved] | None = None
+    lines: dict[tuple[object, ...], int] = field(default_factory=dict)
 
     def table(self) -> Table:
         """The table as it stands, for the next solve."""
@@ -62,6 +84,8 @@ class State:
             self.budget,
             self.depth,
             dict(self.floored),
+            self.trace,
+            self.lines,
         )
 
     def report(self, kind: str, item: Item | None, en: str, ja: str) -> None:

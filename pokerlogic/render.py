@@ -29,6 +29,12 @@ _WORDS: dict[str, Text] = {
         "en": "(if so; the answer is the same if not)",
         "ja": "（そうであれば。そうでなくても答えは同じ）",
     },
+    "would_say": {"en": "{loc} would say: {why}", "ja": "{loc} によれば：{why}"},
+    "unstated": {
+        "en": "not stated; the answer is the same either way",
+        "ja": "記載なし。どちらでも答えは同じ",
+    },
+    "nothing_ruled": {"en": "nothing was ruled here", "ja": "ここに裁定はない"},
     "ask": {"en": "ask", "ja": "確認"},
     "yes": {"en": "yes", "ja": "はい"},
     "no": {"en": "no", "ja": "いいえ"},
@@ -114,7 +120,7 @@ def to_json(judgement: Judgement, library: Library) -> Json:
 
 def _outcome_json(outcome: Outcome, library: Library) -> Json:
     found: Json = {
-        "rulings": [_ruling_json(r, library) for r in outcome.rulings],
+        "rulings": [ruling_json(r, library) for r in outcome.rulings],
         "to_act": outcome.to_act,
         "options": [_option_json(o) for o in outcome.options],
         "barred": [_barred_json(b) for b in outcome.barred],
@@ -158,7 +164,8 @@ def _by_json(by: Sequence[Citation]) -> list[Json]:
     return found
 
 
-def _ruling_json(ruling: Ruling, library: Library) -> Json:
+def ruling_json(ruling: Ruling, library: Library) -> Json:
+    """A ruling as `rule --json` gives it."""
     found: Json = {
         "line": ruling.line,
         "event": ruling.event,

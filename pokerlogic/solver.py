@@ -8,6 +8,7 @@ from typing import Any
 
 from .asp import Control, Function, MessageCode, Number, Symbol, ast, term
 from .errors import LimitError
+from .library import Rule
 from .program import OUTPUTS, Setup, Slice, joint_slice
 
 Fact = tuple[object, ...]
@@ -22,19 +23,24 @@ class Request:
     """One question to the solver: a profile and the facts of a moment.
 
     `without` names predicates that can not hold at this moment, so that what needs them is left
-    out; the asker checks that it was right.
+    out; the asker checks that it was right.  `whole` asks for every atom.
     """
 
     setup: Setup
     facts: tuple[Fact, ...]
     without: frozenset[str] = frozenset()
+    whole: bool = False
 
 
 @dataclass(frozen=True)
 class World:
-    """The output atoms of one answer set, by predicate name."""
+    """The atoms of one answer set by predicate name: those of the output, or all of them.
+
+    `rules` are the rules in force, where all atoms were asked for.
+    """
 
     atoms: dict[str, list[Symbol]]
+    rules: tuple[Rule, ...] = ()
 
     def of(self, name: str) -> list[Symbol]:
         """The atoms of one predicate, in clingo's order."""
@@ -99,6 +105,8 @@ def solve(request: Request) -> list[World]:
         for fact in facts:
             backend.add_rule([backend.add_atom(term(fact))])
     control.ground([("base", [])])
+    if request.whole:
+        return [_world(symbols, part.rules) for symbols in _models(control, shown=False)]
     return [_world(symbols) for symbols in _models(control)]
 
 
@@ -171,12 +179,14 @@ def _outputs() -> list[tuple[str, str]]:
     return [(o.split("/")[0], o.split("/")[1]) for o in (*OUTPUTS, "observed/2", "not_observed/2")]
 
 
-def _models(control: Control, limit: int = MODEL_LIMIT) -> list[list[Symbol]]:
+def _models(
+    control: Control, limit: int = MODEL_LIMIT, *, shown: bool = True
+) -> list[list[Symbol]]:
     global last_statistics
     found: list[list[Symbol]] = []
     with control.solve(yield_=True) as handle:
         for model in handle:
-            found.append(list(model.symbols(shown=True)))
+            found.append(list(model.symbols(shown=shown, atoms=not shown)))
             if limit and len(found) > limit:
                 raise LimitError("PL501", "more than six open observations change this ruling")
     if keep_statistics:
@@ -187,10 +197,10 @@ def _models(control: Control, limit: int = MODEL_LIMIT) -> list[list[Symbol]]:
     return found
 
 
-def _world(symbols: Sequence[Symbol]) -> World:
+def _world(symbols: Sequence[Symbol], rules: tuple[Rule, ...] = ()) -> World:
     atoms: dict[str, list[Symbol]] = {}
     for symbol in symbols:
         atoms.setdefault(symbol.name, []).append(symbol)
     for found in atoms.values():
         found.sort()
-    return World(atoms)
+    return World(atoms, rules)

@@ -31,7 +31,7 @@ from .library import (
     Search,
 )
 
-FORMAT = "13"
+FORMAT = "20"
 
 
 @lru_cache(maxsize=8)
@@ -134,8 +134,18 @@ def decode(data: dict[str, Any]) -> Library:
     }
     rules = tuple(_rule(r) for r in data["rules"])
     resolution = {k: tuple(_rule(r) for r in v) for k, v in data["resolution"].items()}
-    version, search = data["version"], _search(data["search"])
-    return Library(books, profiles, issues, vocabulary, rules, resolution, version, search)
+    return Library(
+        books,
+        profiles,
+        issues,
+        vocabulary,
+        rules,
+        resolution,
+        data["version"],
+        _search(data["search"]),
+        data["concepts"],
+        data["words"],
+    )
 
 
 def _search(raw: dict[str, Any]) -> Search:

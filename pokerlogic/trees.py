@@ -1,0 +1,79 @@
+"""Explanations as text and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from .explain import Explanation, Node
+from .library import Library
+from .render import decider, headline, place_of, ruling_json, say
+
+EVERY_LEVEL = 99
+
+
+def why_text(
+    explanations: Sequence[Explanation], library: Library, lang: str, depth: int = EVERY_LEVEL
+) -> str:
+    """The rulings with their trees, `depth` levels below each clause."""
+    lines: list[str] = []
+    for one in explanations:
+        ruling = one.ruling
+        at = f"{say('line', lang, n=ruling.line)}: " if ruling.line else ""
+        who = f" ({decider(ruling.decides, lang)})" if ruling.decides != "rule" else ""
+        lines.append(f"{at}{headline(ruling, library, lang)}{who}")
+        for node in one.nodes:
+            lines += _clause(node, library, lang, depth)
+    return "\n".join(lines)
+
+
+def _clause(node: Node, library: Library, lang: str, depth: int) -> Iterator[str]:
+    assert node.clause is not None
+    where = place_of(node.clause, library)
+    if node.kind == "overridden":
+        yield f"    ({say('would_say', lang, loc=where, why=node.text[lang])})"
+        return
+    yield f"    {where}: {node.text[lang]}"
+    yield f"        {node.clause.paraphrase[lang]}"
+    yield from _below(node.children, lang, depth, "      ")
+
+
+def _below(nodes: Sequence[Node], lang: str, depth: int, indent: str) -> Iterator[str]:
+    if depth < 1:
+        return
+    for node in nodes:
+        if node.kind != "number":
+            numbers = [n.text[lang] for n in node.children if n.kind == "number"]
+            sums = f" ({', '.join(numbers)})" if numbers else ""
+            at = f" [{say('line', lang, n=node.line)}]" if node.line else ""
+            unstated = f" ({say('unstated', lang)})" if node.kind == "open" else ""
+            yield f"{indent}- {node.text[lang]}{sums}{at}{unstated}"
+            yield from _below(node.children, lang, depth - 1, indent + "    ")
+    own = [n.text[lang] for n in nodes if n.kind == "number"]
+    if own and indent == "      ":
+        yield f"{indent}- {', '.join(own)}"
+
+
+def why_json(explanations: Sequence[Explanation], library: Library) -> list[dict[str, Any]]:
+    """The same as data: each ruling as `rule` gives it, and its tree."""
+    return [
+        {
+            "ruling": ruling_json(e.ruling, library),
+            "because": [_node_json(n) for n in e.nodes],
+        }
+        for e in explanations
+    ]
+
+
+def _node_json(node: Node) -> dict[str, Any]:
+    found: dict[str, Any] = {"kind": node.kind, "text": node.text}
+    if node.line is not None:
+        found["line"] = node.line
+    if node.clause is not None:
+        found["clause"] = node.clause.clause
+        found["book"] = node.clause.book
+        found["locator"] = node.clause.locator
+        found["paraphrase"] = node.clause.paraphrase
+    if node.children:
+        found["because"] = [_node_json(n) for n in node.children]
+    return found
