@@ -306,7 +306,7 @@ def _concept(name: str, kind: str, raw: Raw, path: Path) -> Raw:
     _keys(raw, _CONCEPT, what, path, ("args", "en", "ja"))
     says = {lang: raw[lang] for lang in ("en", "ja")}
     denied = _text(raw["denied"], f"`{name}.denied`", path) if "denied" in raw else {}
-    args = pairs([_strip(a) for a in raw["args"]])
+    args = [list(pair) for pair in pairs([_strip(a) for a in raw["args"]])]
     told = _text(says, f"`{name}`", path)
     bare = str(raw.get("bare", "false")) == "true"
     return {"kind": kind, "args": args, "says": told, "denied": denied, "bare": bare}
