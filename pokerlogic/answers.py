@@ -115,13 +115,13 @@ def _ruling(
         decides = {None: "rule", "who": "player"}.get(decider, decider or "rule")
     cited = citations(setup, world, issue, answers)
     if _is_action(spec, shown) or _adopts(setup, issue, answers, by_issue):
-        prepared = _sources(setup, issue, by_issue)[1:]
+        prepared = _preparing(setup, issue, by_issue)
         prepared.sort(key=lambda other: not any(a in by_issue[other] for a in answers))
         for other in prepared:
             cited += [c for c in citations(setup, world, other, by_issue[other]) if c not in cited]
     over = [
         Overridden(cite(setup, atom), answer(setup, issue.name, inner(atom.arguments[2])))
-        for source in _sources(setup, issue, by_issue)
+        for source in (issue, *_preparing(setup, issue, by_issue))
         for atom in world.of("concludes")
         if atom.arguments[1] == source
         and atom.arguments[2] not in by_issue[source]
@@ -143,28 +143,22 @@ def _adopts(
     """Whether an answer is taken over from an issue that prepares this one."""
     return any(
         answer in by_issue[source]
-        for source in _sources(setup, issue, by_issue)[1:]
+        for source in _preparing(setup, issue, by_issue)
         for answer in answers
     )
 
 
 def prepared_by(setup: Setup, issue: Symbol, world: World) -> list[Symbol]:
     """The issues of this answer set whose rulings prepare this one."""
-    found = dict.fromkeys(a.arguments[0] for a in world.of("ruling"))
+    return _preparing(setup, issue, dict.fromkeys(a.arguments[0] for a in world.of("ruling")))
+
+
+def _preparing(setup: Setup, issue: Symbol, issues: Iterable[Symbol]) -> list[Symbol]:
     return [
         o
-        for o in found
+        for o in issues
         if setup.library.issues[o.name].supports == issue.name and _same_subject(o, issue)
     ]
-
-
-def _sources(setup: Setup, issue: Symbol, by_issue: dict[Symbol, list[Symbol]]) -> list[Symbol]:
-    same = [
-        o
-        for o in by_issue
-        if setup.library.issues[o.name].supports == issue.name and _same_subject(o, issue)
-    ]
-    return [issue, *same]
 
 
 def _same_subject(other: Symbol, issue: Symbol) -> bool:

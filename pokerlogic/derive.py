@@ -14,7 +14,7 @@ from typing import Any
 
 from .asp import Control, Symbol, ast
 from .library import Rule
-from .logic import variables
+from .logic import NameAnonymous, variables
 
 ANYTHING = "anything"
 """Stands in a denied atom where the rule has an anonymous variable."""
@@ -98,7 +98,7 @@ def _because(text: str) -> str:
     nodes: list[Any] = []
     ast.parse_string(text, nodes.append)
     rule = next(n for n in nodes if n.ast_type == ast.ASTType.Rule)
-    naming = _Naming()
+    naming = NameAnonymous("Unnamed")
     given, denied, compared, body = [], [], [], []
     for literal in rule.body:
         if literal.ast_type != ast.ASTType.Literal:
@@ -166,31 +166,17 @@ def _has_interval(term: Any) -> bool:
     return ".." in str(term)
 
 
-class _Naming(ast.Transformer):
-    """Names anonymous variables, so that what they stand for can be told."""
-
-    def __init__(self) -> None:
-        self.count = 0
-
-    def visit_Variable(self, node: Any) -> Any:
-        if node.name != "_":
-            return node
-        self.count += 1
-        return node.update(name=f"Unnamed{self.count}")
-
-
-class _Within(ast.Transformer):
+class _Within(NameAnonymous):
     """Names the variables of an aggregate's element apart from all others."""
 
     def __init__(self, outer: set[str]) -> None:
+        super().__init__("Within")
         self.outer = outer
-        self.count = 0
 
     def visit_Variable(self, node: Any) -> Any:
-        if node.name == "_":
-            self.count += 1
-            return node.update(name=f"Within{self.count}")
-        return node if node.name in self.outer else node.update(name=f"Within_{node.name}")
+        if node.name == "_" or node.name in self.outer:
+            return super().visit_Variable(node)
+        return node.update(name=f"Within_{node.name}")
 
 
 class _Filled(ast.Transformer):

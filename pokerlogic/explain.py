@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from . import answers as reading
 from .asp import Symbol, SymbolType, plain
-from .derive import ANYTHING, Step, Steps, relevant, steps
+from .derive import Step, Steps, relevant, steps
 from .facts import card_text
 from .library import Concept, Entry, Text
 from .moves import Solved
@@ -311,4 +311,4 @@ def _number(symbol: Symbol) -> str:
     return f"{symbol.number:,}" if symbol.type == SymbolType.Number else str(plain(symbol))
 
 
-__all__ = ["ANYTHING", "Explanation", "Node", "explain"]
+__all__ = ["Explanation", "Node", "explain"]

@@ -300,17 +300,18 @@ def _bind(
     return node.update(head=head), clause, needed
 
 
-class _NameAnonymous(ast.Transformer):
-    """Names anonymous variables: projecting them away would join all issues into one."""
+class NameAnonymous(ast.Transformer):
+    """Names the anonymous variables it visits: `prefix` and a number."""
 
-    def __init__(self) -> None:
+    def __init__(self, prefix: str) -> None:
+        self.prefix = prefix
         self.count = 0
 
     def visit_Variable(self, node: Any) -> Any:
         if node.name != "_":
             return node
         self.count += 1
-        return node.update(name=f"Any{self.count}")
+        return node.update(name=f"{self.prefix}{self.count}")
 
 
 _NOBODY = Function("nobody")
@@ -320,7 +321,8 @@ _PER_ISSUE = {"ruling", "concludes", "possible", "effect"}
 
 
 def _without_projection(node: Any) -> Any:
-    naming = _NameAnonymous()
+    """Projecting an issue away would join all issues into one."""
+    naming = NameAnonymous("Any")
     body = []
     for literal in node.body:
         atom = _positive_atom(literal)

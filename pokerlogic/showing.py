@@ -119,7 +119,7 @@ def _moved(lookup: Lookup, library: Library, lang: str) -> Iterator[str]:
             if edition == newest or list(nows) == [locator]:
                 continue
             old = f"{_label(edition, library)} {locator}"
-            new = [f"{_label(newest, library)} {now}" for now in nows if now]
+            new = [f"{_label(newest, library)} {current}" for current in nows if current]
             if new:
                 yield say("moved", lang, old=old, new=", ".join(new))
             else:
