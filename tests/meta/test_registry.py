@@ -120,6 +120,18 @@ def test_every_predicate_is_read() -> None:
     assert not sorted((key, file) for key, file in given if key not in read)
 
 
+def test_a_header_names_what_its_file_reads_and_gives() -> None:
+    """A name that no rule of the file has any more misleads whoever looks for it."""
+    stale = []
+    for path in sorted(ROOT.glob("kb/**/*.lp")):
+        text = path.read_text(encoding="utf-8")
+        code = re.sub("%.*", "", text)
+        listed = "\n".join(re.findall(r"^% (?:Reads|Gives) .*(?:\n% {6,}.*)*", text, re.M))
+        names = re.findall(r"(\w+)/\d", listed)
+        stale += [(path.name, n) for n in names if not re.search(rf"\b{n}\b", code)]
+    assert not stale
+
+
 def test_only_one_module_imports_clingo() -> None:
     for path in (ROOT / "pokerlogic").rglob("*.py"):
         if path.name != "asp.py":
