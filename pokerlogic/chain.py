@@ -321,6 +321,8 @@ def _branch(state: State, one: Found, world: World) -> Run:
             for r in chosen.outcome.rulings
         )
         return replace(chosen.outcome, rulings=ruled)
+    if possible and all(b.outcome == possible[0].outcome for b in possible):
+        return possible[0].outcome
     if possible:
         return _merged(possible, state)
     return _led_nowhere(_merged(branches, state), branches, before)

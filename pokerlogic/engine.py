@@ -95,7 +95,7 @@ def _start(
     situation: Situation, under: Setup, upto: int | None, trace: list[Solved] | None = None
 ) -> chain.Run:
     hand = hands(situation)[-1]
-    table = facts.table(hand, under.library.quiet)
+    table = facts.table(hand, under.library.quiet, under.library.apart)
     if upto is not None:
         after = next((n for n, i in enumerate(table.items) if (i.event or 0) > upto), None)
         table = facts.Table(table.facts, table.items[:after])

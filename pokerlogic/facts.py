@@ -121,8 +121,12 @@ def _written_before(items: tuple[Item, ...], time: int) -> int:
     return earlier
 
 
-def table(situation: Situation, quiet: Collection[str] = ()) -> Table:
-    """The facts and items of a situation; `quiet` are the incidents that need no ruling."""
+def table(situation: Situation, quiet: Collection[str] = (), apart: Collection[str] = ()) -> Table:
+    """The facts and items of a situation.
+
+    `quiet` are the incidents that need no ruling; with one of the words `apart` begins something
+    that is judged by itself.
+    """
     facts: list[Fact] = []
     for setting in situation.settings:
         if setting.id in _TABLE_ONLY:
@@ -153,7 +157,7 @@ def table(situation: Situation, quiet: Collection[str] = ()) -> Table:
             _observe(items, facts, step)
         elif not isinstance(step, NextHand):
             number += 1
-            items += _event(step, number, quiet)
+            items += _event(step, number, quiet, apart)
     return Table(tuple(facts), tuple(items))
 
 
@@ -209,7 +213,9 @@ def observation(item: Item, id: str, holds: bool) -> Item:
     return items[0]
 
 
-def _event(step: Event, number: int, quiet: Collection[str]) -> Iterator[Item]:
+def _event(
+    step: Event, number: int, quiet: Collection[str], apart: Collection[str]
+) -> Iterator[Item]:
     place = step.place
     if isinstance(step, Settled):
         yield Item(
@@ -217,7 +223,8 @@ def _event(step: Event, number: int, quiet: Collection[str]) -> Iterator[Item]:
         )
     elif isinstance(step, Raw):
         for parts in _by_player(step.parts):
-            yield raw_item(parts, number, place, step)
+            for one in _told_apart(parts, apart):
+                yield raw_item(one, number, place, step)
     elif isinstance(step, Incident):
         flags = frozenset({IDLE}) if step.id in quiet else frozenset()
         yield Item(tuple(_incident(step)), flags, number, place, _first_player(step), step)
@@ -257,6 +264,22 @@ def _by_player(parts: tuple[Part, ...]) -> Iterator[tuple[Part, ...]]:
             order.append(part.player)
     for player in order:
         yield tuple(p for p in parts if p.player == player)
+
+
+def _told_apart(parts: tuple[Part, ...], apart: Collection[str]) -> Iterator[tuple[Part, ...]]:
+    """What was done, and after it the words that are judged by themselves."""
+    done, remarks = [], []
+    for part in parts:
+        at = next((n for n, said in enumerate(part.said) if said.word in apart), None)
+        if at is None:
+            done.append(part)
+            continue
+        remarks.append(replace(part, said=part.said[at:]))
+        if at:
+            done.append(replace(part, said=part.said[:at]))
+    for one in (done, remarks):
+        if one:
+            yield tuple(one)
 
 
 def _settled(step: Settled) -> Iterator[Fact]:

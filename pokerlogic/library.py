@@ -232,6 +232,11 @@ class Library:
             e.id for e in self.vocabulary.values() if e.kind == "incident" and not e.ruled
         )
 
+    @cached_property
+    def apart(self) -> frozenset[str]:
+        """The words with which something begins that is judged by itself."""
+        return frozenset(e.id for e in self.vocabulary.values() if "apart" in e.classes)
+
     def book_of_edition(self, edition: str) -> Book | None:
         """The book an edition label (`tda@2026`) belongs to."""
         return next((b for b in self.books.values() if edition in b.editions), None)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from .asp import Symbol, plain
-from .facts import IDLE, RULED, WAITS, Item, Table
+from .facts import IDLE, RULED, WAITS, Item, Table, raw_item
 from .library import Rule
 from .program import Setup
 from .ruling import Answer, Finding, Ruling
-from .situation import Place
+from .situation import Place, Raw
 from .solver import World
 
 BRANCH_LIMIT = 8
@@ -166,6 +166,10 @@ def carry_out(
                     player,
                 ),
             )
+        elif name == "join":
+            state.items[arguments[0].number - 1], state.items[(time or 1) - 1] = joined(
+                state.items[arguments[0].number - 1], state.items[(time or 1) - 1]
+            )
         elif name == "tag_at":
             index = arguments[0].number - 1
             item = state.items[index]
@@ -190,11 +194,22 @@ _ORDER = {
     "settle": 2,
     "hold": 2,
     "drop": 2,
+    "join": 2,
     "tag": 3,
     "tag_at": 5,
     "then": 4,
     "note": 4,
 }
+
+
+def joined(first: Item, later: Item) -> tuple[Item, Item]:
+    """Two lines of a player as one action in the order seen, and what is left of the later one."""
+    last = max(p.moment for p in first.parts)
+    parts = tuple(replace(p, moment=p.moment + last) for p in later.parts)
+    assert first.place is not None and isinstance(first.source, Raw)
+    one = raw_item((*first.parts, *parts), first.event or 0, first.place, first.source)
+    facts = (*one.facts, *observed_facts(first), *observed_facts(later))
+    return replace(one, facts=facts, flags=first.flags), replace(later.passed(), facts=())
 
 
 def observed_facts(item: Item) -> list[tuple[object, ...]]:

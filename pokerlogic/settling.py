@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from dataclasses import replace
 
 from . import answers as reading
 from .asp import Function, Number, String, Symbol
-from .facts import IDLE, Item, raw_item
+from .facts import IDLE, Item
 from .moves import (
     Effects,
     Found,
     State,
     carry_out,
     effects_of,
+    joined,
     now_of,
-    observed_facts,
     time_of,
 )
 from .ruling import Answer
@@ -39,11 +39,7 @@ def floor_ruled(
     effects: Effects,
 ) -> Generator[Request, list[World], bool]:
     """A `floor rules` line that follows decides, within the answers or against the book."""
-    index = next_index(state, world)
-    for at in range(index, min(index + 3, len(state.items))):
-        source = state.items[at].source
-        if not isinstance(source, FloorRules):
-            break
+    for at, source in _floor_lines(state, world, one):
         said = source.outcome
         if said.issue != one.ruling.issue or said.who not in (None, one.ruling.who):
             continue
@@ -72,6 +68,23 @@ def floor_ruled(
             settle_alone(state, one)
         return True
     return False
+
+
+def _floor_lines(state: State, world: World, one: Found) -> Iterator[tuple[int, FloorRules]]:
+    """The floor's lines that may be about a ruling: those right below the event.
+
+    Answers that no action takes stay open while the street goes on, so they may come later.
+    """
+    specs = state.setup.library.issues[one.issue.name].answers
+    lasting = not any(t.name in specs and specs[t.name].taken_by for t in one.terms)
+    index = next_index(state, world)
+    for at in range(index, len(state.items)):
+        source = state.items[at].source
+        if isinstance(source, FloorRules):
+            if lasting or at < index + 3:
+                yield at, source
+        elif not lasting or isinstance(source, Street):
+            return
 
 
 def settle_alone(state: State, one: Found) -> None:
@@ -212,10 +225,8 @@ def join_parts(state: State, one: Found, time: int, world: World) -> bool:
     before, after = state.items[time - 1], state.items[index]
     if not isinstance(after.source, Raw) or after.player != before.player or not before.parts:
         return False
-    last = max(p.moment for p in before.parts)
-    later = tuple(replace(p, moment=p.moment + last) for p in after.parts)
-    joined = raw_item((*before.parts, *later), after.event or 0, after.source.place, after.source)
-    facts = (*joined.facts, *observed_facts(before), *observed_facts(after))
-    state.items[index] = replace(joined, facts=facts)
-    state.items[time - 1] = Item((), frozenset({IDLE}), before.event, before.place, before.player)
+    whole, rest = joined(before, after)
+    # It is ruled where it came to an end.
+    state.items[index] = replace(whole, event=after.event, place=after.place, source=after.source)
+    state.items[time - 1] = replace(rest, event=before.event, place=before.place)
     return True

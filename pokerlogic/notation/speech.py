@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,6 +20,9 @@ from pokerlogic.situation import Said
 _STOPS = {".": "STOP", "!": "STOP", "。": "STOP", ";": "STOP", "?": "QUESTION", "…": "STOP"}
 _OFFICIAL = ("word", "word_more", "word_least")
 _TALK = ("OTHER", "ASK", "other")
+_TERMS = ("ACT_JA", "DEED")
+_DIGITS = re.compile(r"\d+(\.\d+)?")
+_CONDITIONAL = frozenset({"IF", "IF_END", "UNLESS"})
 _GROUP_IDS = {"hands": "said_hand", "results": "said_result", "least": "said_least"}
 
 
@@ -30,6 +34,7 @@ class SpeechWords:
     whole: Mapping[str, str]
     behind: tuple[str, ...]
     before: tuple[str, ...]
+    sizes: tuple[str, ...]
 
     @cached_property
     def by_first(self) -> dict[str, list[tuple[str, str, str]]]:
@@ -52,19 +57,19 @@ class SpeechWords:
             "hands": "RESULT", "results": "RESULT",
             "more": "MORE", "least": "LEAST", "if": "IF", "if_end": "IF_END", "unless": "UNLESS",
             "ask": "ASK", "ask_end": "ASK_END",
-            "not": "NOT", "strange": "OTHER", "breaks": "BREAK", "begin": "BEGIN",
+            "not": "NOT", "strange": "OTHER", "sizes": "SIZE", "breaks": "BREAK", "begin": "BEGIN",
             "filler": "",
         }  # fmt: skip
         for group, terminal in plain.items():
             id = _GROUP_IDS.get(group, "")
             rows += [(w, terminal, id) for lang in data[group] for w in data[group][lang]]
         whole = {normal(w).lower(): id for id, words in data["whole"].items() for w in words}
-        behind, before = (
+        behind, before, sizes = (
             tuple(sorted((normal(str(w)).lower() for w in data["counted"][side]), key=len)[::-1])
-            for side in ("behind", "before")
+            for side in ("behind", "before", "sizes")
         )
         rows = [(normal(w).lower(), terminal, id) for w, terminal, id in rows]
-        return cls(tuple(rows), whole, behind, before)
+        return cls(tuple(rows), whole, behind, before, sizes)
 
     def to_json(self) -> dict[str, Any]:
         """The words as lists and mappings."""
@@ -73,13 +78,15 @@ class SpeechWords:
             "whole": dict(self.whole),
             "behind": self.behind,
             "before": self.before,
+            "sizes": self.sizes,
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> SpeechWords:
         """The words written by `to_json`."""
         rows = tuple((w, t, id) for w, t, id in data["rows"])
-        return cls(rows, data["whole"], tuple(data["behind"]), tuple(data["before"]))
+        sides = (tuple(data[side]) for side in ("behind", "before", "sizes"))
+        return cls(rows, data["whole"], *sides)
 
 
 class SpeechLexer(Lexer):
@@ -143,8 +150,8 @@ def _next(words: SpeechWords, low: str, at: int) -> tuple[int, str, Any]:
         return found[0], "AMOUNT", found[2][:1]
     word = _known(words, low, at)
     counted = _counted(words, low, at, found[0] if found else None)
-    if counted and (word is None or counted > word[0]):
-        return counted, "OTHER", None
+    if counted and (word is None or counted[0] > word[0]):
+        return counted[0], counted[1], None
     if word and (found is None or word[0] >= found[0]):
         return word
     if found:
@@ -158,19 +165,26 @@ def _is_negative(low: str, at: int) -> bool:
     return low[at - 1 : at] == "-" and not low[at - 2 : at - 1].isalnum()
 
 
-def _counted(words: SpeechWords, low: str, at: int, end: int | None) -> int | None:
+def _counted(words: SpeechWords, low: str, at: int, end: int | None) -> tuple[int, str] | None:
     """Where a number ends that counts something else than chips: `3倍`, `2 bb`, `seat 3`."""
     if end is not None:
         start = end + len(low[end:]) - len(low[end:].lstrip(" -"))
-        unit = _starts(words.behind, low, start)
-        return start + len(unit) if unit else None
+        for units, terminal in ((words.sizes, "SIZE"), (words.behind, "OTHER")):
+            unit = _starts(units, low, start)
+            if unit:
+                return start + len(unit), terminal
+        return None
+    digits = _DIGITS.match(low, at)
+    unit = _starts(words.sizes, low, digits.end()) if digits else ""
+    if digits and unit:
+        return digits.end() + len(unit), "SIZE"
     noun = _starts(words.before, low, at)
     if not noun:
         return None
     start = at + len(noun)
     start += len(low[start:]) - len(low[start:].lstrip(" "))
     number = spoken_at(low, start) if start < len(low) else None
-    return number[0] if number else None
+    return (number[0], "OTHER") if number else None
 
 
 def _starts(surfaces: Sequence[str], low: str, at: int) -> str:
@@ -193,9 +207,8 @@ def _known(words: SpeechWords, low: str, at: int) -> tuple[int, str, Any] | None
             if low[end:].strip(" 。.!?") == "":
                 return end, "ASK", id
             continue
-        runs_on = _is_katakana(surface[-1]) and end < len(low) and _is_katakana(low[end])
         # That is a longer foreign word, unless another known word begins here.
-        if not runs_on or _known(words, low, end):
+        if not _runs_on(low, end) or _known(words, low, end):
             return end, terminal, id
     return None
 
@@ -210,10 +223,17 @@ def _unknown(words: SpeechWords, low: str, at: int) -> int:
         if spaceless != is_spaceless(low[end - 1]):
             break
         katakana = _is_katakana(low[end]) and _is_katakana(low[end - 1])
-        if spaceless and not katakana and _known(words, low, end):
+        known = _known(words, low, end) if spaceless else None
+        # Inside a foreign word only an official term at its end is a word of its own.
+        if known and (not katakana or (known[1] in _TERMS and not _runs_on(low, known[0]))):
             break
         end += 1
     return end
+
+
+def _runs_on(low: str, end: int) -> bool:
+    """Whether a foreign word goes on at an index."""
+    return end < len(low) and _is_katakana(low[end - 1]) and _is_katakana(low[end])
 
 
 def _is_katakana(c: str) -> bool:
@@ -240,7 +260,14 @@ def _sentence(items: list[Tree[Token] | Token], breaks: Sequence[int], text: str
     official = any(k in _OFFICIAL for k in kinds)
     clauses = list(_clauses(items, breaks))
     asks = "QUESTION" in kinds or "ASK" in (kinds[0], kinds[-1]) or kinds[-2:] == ["ASK", "STOP"]
-    if official and not {"IF", "IF_END", "UNLESS"}.isdisjoint(kinds):
+    conditional = official and not _CONDITIONAL.isdisjoint(kinds)
+    before = _before_condition(clauses) if conditional else []
+    if before:
+        # What was said first is no part of the condition.
+        for clause in before:
+            yield from _clause(clause, text)
+        yield from _sentence([i for c in clauses[len(before) :] for i in c], (), text)
+    elif conditional and not (asks and sum(k in _OFFICIAL for k in kinds) == 1):
         yield Said("said_condition")
         if "UNLESS" not in kinds:
             yield from _condition(items, kinds)
@@ -257,6 +284,16 @@ def _sentence(items: list[Tree[Token] | Token], breaks: Sequence[int], text: str
     else:
         for clause in clauses:
             yield from _clause(clause, text)
+
+
+def _before_condition(
+    clauses: Sequence[list[Tree[Token] | Token]],
+) -> Sequence[list[Tree[Token] | Token]]:
+    """The parts before one with a condition, if what is left still holds a promise."""
+    kinds = [[_kind(i) for i in clause] for clause in clauses]
+    first = next(n for n, part in enumerate(kinds) if not _CONDITIONAL.isdisjoint(part))
+    left = sum(k in _OFFICIAL for part in kinds[first:] for k in part)
+    return clauses[:first] if left > 1 else []
 
 
 def _clauses(
@@ -279,7 +316,7 @@ def _clause(items: list[Tree[Token] | Token], text: str) -> Iterator[Said]:
     """An official word beside words that nobody knows is talk, a declaration otherwise."""
     kinds = [_kind(i) for i in items]
     official = any(k in _OFFICIAL for k in kinds)
-    unknown = any(k in _TALK for k in kinds)
+    unknown = any(k in _TALK and not _is_size(i) for i, k in zip(items, kinds, strict=True))
     if official and "NOT" in kinds:
         yield Said("said_unofficial", (), _slice(items, text))
     elif official and unknown:
@@ -358,6 +395,11 @@ def _said(item: Tree[Token] | Token, text: str) -> list[Said] | None:
     if amounts:
         return [Said(term.value), Said("said_on_top", amounts)]
     return [Said(term.value), Said("said_unofficial", (), _slice([tokens["MORE"]], text))]
+
+
+def _is_size(item: Tree[Token] | Token) -> bool:
+    """Whether it tells how much without an amount: what is declared with it stays declared."""
+    return isinstance(item, Tree) and [t.type for t in item.children] == ["SIZE"]  # type: ignore[union-attr]
 
 
 def _slice(items: Sequence[Tree[Token] | Token], text: str) -> str:

@@ -167,6 +167,41 @@ def test_questions(text: str, asked: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "declared", "size"),
+    [
+        ("raise to 3bb", "said_raise", "3bb"),
+        ("raise three times", "said_raise", "three times"),
+        ("raise to 3 big blinds", "said_raise", "3 big blinds"),
+        ("3倍にレイズ", "said_raise", "3倍"),
+        ("レイズ3倍", "said_raise", "3倍"),
+        ("bet half the pot", "said_bet", "half the pot"),
+        ("bet 50% pot", "said_bet", "50% pot"),
+        ("ベット、ハーフポット", "said_bet", "ハーフポット"),
+    ],
+)
+def test_a_size_without_an_amount_leaves_the_word_declared(
+    text: str, declared: str, size: str
+) -> None:
+    assert set(said(text)) == {Said(declared), Said("said_unofficial", (), size)}
+
+
+@pytest.mark.parametrize(
+    "text", ["what if I call?", "If I call?", "コールしたらどうなる？", "コールしたらいくら？"]
+)
+def test_a_condition_with_one_word_that_is_asked_is_a_question(text: str) -> None:
+    assert said(text) == (Said("said_question"), Said("asked_call"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["check, if you bet I raise", "check but if you bet, I raise", "チェック、ベットしたらレイズ"],
+)
+def test_what_was_said_before_a_condition_is_declared(text: str) -> None:
+    promise = (Said("said_condition"), Said("if_bet"), Said("promised_raise"))
+    assert said(text) == (Said("said_check"), *promise)
+
+
+@pytest.mark.parametrize(
     ("text", "asked", "amounts"),
     [
         ("nice raise", "asked_raise", ()),
@@ -184,15 +219,12 @@ def test_questions(text: str, asked: str) -> None:
         ("nice bet sir", "asked_bet", ()),
         ("call 500 whatever", "asked_call", (500,)),
         ("いいコール", "asked_call", ()),
+        ("ナイスコール", "asked_call", ()),
+        ("ナイスレイズ！", "asked_raise", ()),
         ("レイズだと思った", "asked_raise", ()),
-        ("3倍にレイズ", "asked_raise", ()),
-        ("レイズ3倍", "asked_raise", ()),
         ("二回コール", "asked_call", ()),
         ("5回目のレイズ", "asked_raise", ()),
         ("seat 3 raise", "asked_raise", ()),
-        ("raise to 3 big blinds", "asked_raise", ()),
-        ("raise three times", "asked_raise", ()),
-        ("bet 2 bb", "asked_bet", ()),
         ("raise -500", "asked_raise", ()),
         ("bet 0", "asked_bet", ()),
     ],
