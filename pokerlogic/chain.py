@@ -22,13 +22,15 @@ from .settling import (
     floor_ruled,
     join_parts,
     last_word,
+    leave_open,
     leave_waiting,
     played_otherwise,
     settle_alone,
     taken_by_action,
+    taken_by_words,
     wait_for_later,
 )
-from .situation import FloorRules, Noticed, Raw
+from .situation import FloorRules, Noticed, Raw, Settled
 from .solver import Request, World
 
 Run = Generator[Request, list[World], "Outcome"]
@@ -50,7 +52,21 @@ def run(
     state = State(setup, list(table.facts), list(table.items), seats)
     state.trace = trace
     state.lines = lines or {}
+    _contest(state)
     return (yield from _run(state))
+
+
+def _contest(state: State) -> None:
+    """An action that the floor speaks of right below is judged, however plain it is."""
+    specs = state.setup.library.issues
+    for before, item in zip(range(len(state.items)), state.items[1:], strict=False):
+        settled = state.items[before]
+        if not isinstance(item.source, FloorRules) or not isinstance(settled.source, Settled):
+            continue
+        said = item.source.outcome
+        takes = specs[said.issue].answers[said.answer].taken_by if said.issue in specs else ()
+        if takes and said.who in (None, settled.player):
+            state.items[before] = replace(settled, facts=(*settled.facts, ("contested",)))
 
 
 def _run(state: State) -> Run:
@@ -210,7 +226,10 @@ def _take(
             return _Step.MOVED
         return _Step.NOTHING
     taken = taken_by_action(state, world, one, time)
+    if taken is None and here and time is not None:
+        taken = yield from taken_by_words(state, world, one, time)
     if taken is OTHERWISE:
+        leave_open(state, one)
         return _Step.STUCK
     if taken is not None:
         carry_out(state, effects, one.issue, taken, world)
@@ -438,6 +457,8 @@ def _ask(state: State, worlds: list[World]) -> Run:
     if state.depth >= QUESTION_LIMIT:
         raise LimitError("PL501", "more than six open observations change this ruling")
     id, time, player = _open_question(state, worlds)
+    if _said_further_down(state, id, time):
+        return (yield from _run(state))
     entry = state.setup.library.vocabulary[id]
     outcomes = []
     for holds in (True, False):
@@ -462,6 +483,27 @@ def _ask(state: State, worlds: list[World]) -> Run:
     return replace(merged, questions=(question,), branches=())
 
 
+def _said_further_down(state: State, id: str, time: int) -> bool:
+    """Takes an observation that was written later to the event it answers.
+
+    Where several events stand between, it is not clear which of them it is about.
+    """
+    index = next(
+        (n for n in range(time, len(state.items)) if ("stated", (id,)) in state.items[n].facts),
+        None,
+    )
+    if index is None or time == 0:
+        return False
+    item = state.items[index]
+    if any(i.unsettled for i in state.items[time : index + 1]):
+        return False
+    holds = ("affirmed", (id,)) in item.facts
+    told = {(name, (id,)) for name in ("observed", "affirmed", "not_observed", "denied", "stated")}
+    state.items[index] = replace(item, facts=tuple(f for f in item.facts if f not in told))
+    state.items[time - 1] = observation(state.items[time - 1], id, holds)
+    return True
+
+
 # --- the end -----------------------------------------------------------------------------------
 
 
@@ -470,7 +512,8 @@ def _outcome(state: State, world: World) -> Outcome:
     to_act = next((str(plain(a.arguments[0])) for a in world.of("to_act")), None)
     options = reading.options(setup, world)
     barred = reading.barred(setup, world)
-    if to_act in state.waiting and world.has("finished"):
+    chooses = to_act in state.waiting and (state.stopped or world.has("finished"))
+    if chooses and to_act is not None:
         ruling, answers = state.waiting[to_act]
         options = tuple(_as_option(to_act, a, ruling) for a in answers)
         barred = ()
@@ -484,7 +527,7 @@ def _outcome(state: State, world: World) -> Outcome:
             )
     if not world.has("finished"):
         _stuck(state, world)
-        options, barred = (), ()
+        options, barred = (options if chooses else ()), ()
     rights = []
     for ruling, issue, terms in reading.rulings(setup, world, state.items):
         if setup.library.issues[ruling.issue].bounds:

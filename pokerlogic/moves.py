@@ -50,7 +50,8 @@ class State:
 
     `kept` holds the rulings by issue, `waiting` per player the ruling that leaves him something to
     do, `floored` the line by which the floor settled an issue, `budget` the branches left (one
-    list for all branches), `depth` the questions asked above this state; `trace` takes what
+    list for all branches), `depth` the questions asked above this state, `stopped` that nothing
+    further down is ruled; `trace` takes what
     explanations need, if anybody wants them, and `lines` are those of facts without a time.
     """
 
@@ -63,6 +64,7 @@ class State:
     waiting: dict[str, tuple[Ruling, tuple[Answer, ...]]] = field(default_factory=dict)
     budget: list[int] = field(default_factory=lambda: [BRANCH_LIMIT])
     depth: int = 0
+    stopped: bool = False
     floored: dict[str, Item] = field(default_factory=dict)
     trace: list[Solved] | None = None
     lines: dict[tuple[object, ...], int] = field(default_factory=dict)
@@ -83,6 +85,7 @@ class State:
             dict(self.waiting),
             self.budget,
             self.depth,
+            self.stopped,
             dict(self.floored),
             self.trace,
             self.lines,

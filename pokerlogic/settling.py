@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from . import answers as reading
 from .asp import Function, Number, String, Symbol
-from .facts import IDLE, Item
+from .facts import IDLE, SPENT, Item, raw_item
 from .moves import (
     Effects,
     Found,
@@ -24,10 +24,13 @@ from .solver import Request, World
 
 
 def next_index(state: State, world: World) -> int:
-    """The index of the item after the judged one."""
+    """The index of the item after the judged one; what has been dealt with is passed over."""
     now = now_of(world)
     here = {a.arguments[-1].number for a in (*world.of("judged"), *world.of("happens"))}
-    return now + 1 if now + 1 in here else now
+    index = now + 1 if now + 1 in here else now
+    while index < len(state.items) and SPENT in state.items[index].flags:
+        index += 1
+    return index
 
 
 def floor_ruled(
@@ -112,6 +115,10 @@ def _left_to_somebody(state: State, one: Found, chosen: Answer) -> bool:
 
 
 OTHERWISE = Function("otherwise")
+"""What follows is none of the open answers."""
+
+AS_PLAYED = Function("as_played")
+"""What follows is one of those that an open answer allows."""
 
 
 def taken_by_action(state: State, world: World, one: Found, time: int | None) -> Symbol | None:
@@ -131,16 +138,66 @@ def taken_by_action(state: State, world: World, one: Found, time: int | None) ->
         if spec.args and spec.args[0][0] == "min":
             if time is not None:
                 state.items[time - 1] = state.items[time - 1].over()
-            return Function("as_played")
-        state.items[index] = Item((), frozenset({IDLE}), item.event, item.place, item.player)
-        chosen = reading.answer(state.setup, one.issue.name, term)
-        state.kept[str(one.issue)] = replace(one.ruling, chosen=chosen)
+            return AS_PLAYED
+        _take(state, one, term, index)
         return term
     if any(term.name not in specs or not specs[term.name].taken_by for term in one.terms):
         # An answer that names no action leaves the player free: each way on is tried.
         return None
     went_otherwise(state, item)
     return OTHERWISE
+
+
+def taken_by_words(
+    state: State, world: World, one: Found, time: int
+) -> Generator[Request, list[World], Symbol | None]:
+    """The answer that the player's next words or chips take.
+
+    They are judged as if the open event had not been; more chips alone go with those of before.
+    """
+    index = next_index(state, world)
+    if one.ruling.decides != "player" or len(one.terms) < 2 or index >= len(state.items):
+        return None
+    item = state.items[index]
+    if not isinstance(item.source, Raw) or item.player != one.ruling.who or not item.parts:
+        return None
+    trial = state.copy()
+    before = trial.items[time - 1]
+    trial.items[time - 1] = replace(before.passed(), facts=())
+    if all(p.said == () and p.act is None for p in item.parts) and before.parts:
+        chips = tuple(replace(p, moment=1) for p in (*before.parts, *item.parts) if not p.said)
+        trial.items[index] = raw_item(chips, item.event or 0, item.source.place, item.source)
+    worlds = yield Request(state.setup, trial.table().all_facts())
+    specs = state.setup.library.issues[one.issue.name].answers
+    meant = [
+        reading.inner(a.arguments[1])
+        for w in worlds
+        for a in w.of("ruling")
+        if a.arguments[0] == Function(one.issue.name, [Number(index + 1)])
+    ]
+    if len(set(meant)) != 1 or meant[0].name not in specs:
+        return None
+    acts = set(specs[meant[0].name].taken_by)
+    if not acts:
+        return None
+    for term in one.terms:
+        if term.name in specs and acts & set(specs[term.name].taken_by):
+            ranged = specs[term.name].args[:1] and specs[term.name].args[0][0] == "min"
+            if ranged:
+                state.items[time - 1] = state.items[time - 1].over()
+                return AS_PLAYED
+            _take(state, one, term, index)
+            return term
+    went_otherwise(state, item)
+    return OTHERWISE
+
+
+def _take(state: State, one: Found, term: Symbol, index: int) -> None:
+    """The answer is chosen, and the line that chose it has done its part."""
+    item = state.items[index]
+    state.items[index] = Item((), frozenset({IDLE, SPENT}), item.event, item.place, item.player)
+    chosen = reading.answer(state.setup, one.issue.name, term)
+    state.kept[str(one.issue)] = replace(one.ruling, chosen=chosen)
 
 
 def wait_for_later(state: State, one: Found, time: int, world: World) -> bool:
@@ -195,6 +252,13 @@ def played_otherwise(state: State, one: Found, term: Symbol, world: World) -> bo
     )
 
 
+def leave_open(state: State, one: Found) -> None:
+    """Nothing below can be ruled; the answers are what the player may do."""
+    state.stopped = True
+    if one.ruling.decides == "player" and one.ruling.who is not None:
+        state.waiting[one.ruling.who] = (one.ruling, one.ruling.answers)
+
+
 def went_otherwise(state: State, item: Item) -> None:
     """Report that what follows is none of the open answers."""
     state.report(
@@ -213,8 +277,8 @@ def last_word(state: State, world: World) -> bool:
 def leave_waiting(state: State, one: Found, time: int) -> None:
     """The event is over; its answers become what the player may do next."""
     state.items[time - 1] = state.items[time - 1].over()
-    if one.ruling.who is not None:
-        state.waiting[one.ruling.who] = (one.ruling, one.ruling.answers)
+    leave_open(state, one)
+    state.stopped = False
 
 
 def join_parts(state: State, one: Found, time: int, world: World) -> bool:
