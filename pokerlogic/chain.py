@@ -52,11 +52,11 @@ def run(
     state = State(setup, list(table.facts), list(table.items), seats)
     state.trace = trace
     state.lines = lines or {}
-    _contest(state)
+    _spoken_of(state)
     return (yield from _run(state))
 
 
-def _contest(state: State) -> None:
+def _spoken_of(state: State) -> None:
     """An action that the floor speaks of right below is judged, however plain it is."""
     specs = state.setup.library.issues
     for before, item in zip(range(len(state.items)), state.items[1:], strict=False):
@@ -66,7 +66,7 @@ def _contest(state: State) -> None:
         said = item.source.outcome
         takes = specs[said.issue].answers[said.answer].taken_by if said.issue in specs else ()
         if takes and said.who in (None, settled.player):
-            state.items[before] = replace(settled, facts=(*settled.facts, ("contested",)))
+            state.items[before] = replace(settled, facts=(*settled.facts, ("floor_speaks",)))
 
 
 def _run(state: State) -> Run:

@@ -23,7 +23,7 @@ INPUTS = {
     "waits/2",
     "spent/1",
     "returned/1",
-    "contested/1",
+    "floor_speaks/1",
     "raw/2",
     "opens/2",
     "middle/2",
