@@ -11,9 +11,11 @@ from typing import Any
 import yaml
 
 from . import engine
+from .library import Library
 from .messages import Each, Value, listed, msg, several, written
 from .notation import parse
 from .reasons import of_system
+from .render import do_word, headline
 from .ruling import Answer, Citation, Judgement, Option, Outcome, Pot, Ruling
 from .situation import (
     Asks,
@@ -137,7 +139,8 @@ def check(situation: Situation, folders: tuple[Path, ...] = ()) -> list[Result]:
             judgement = replace(
                 judgement, outcome=_supposing(judgement.outcome, *expectation.condition)
             )
-        got = _verdict(expectation, judgement)
+        library = engine.profile(expectation.profile, folders=folders).library
+        got = _verdict(expectation, judgement, library)
         results.append(
             Result(situation.file, situation.title, expectation.place.line, expectation.text, got)
         )
@@ -164,7 +167,7 @@ def _supposing(outcome: Outcome, id: str, holds: bool) -> Outcome:
     return outcome
 
 
-def _verdict(expectation: Expectation, judgement: Judgement) -> Value:
+def _verdict(expectation: Expectation, judgement: Judgement, library: Library) -> Value:
     claim = expectation.claim
     outcome = judgement.outcome
     top = judgement.editions[-1].split("@")[0]
@@ -178,10 +181,10 @@ def _verdict(expectation: Expectation, judgement: Judgement) -> Value:
             return ""
         return msg("got.asks", what=listed(asked)) if asked else msg("got.asks_nothing")
     if isinstance(claim, OptionsLine):
-        return _options_verdict(claim, expectation, outcome, top)
+        return _options_verdict(claim, expectation, outcome, top, library)
     if isinstance(claim, PotLine):
         return _pot_verdict(claim, expectation, outcome, top)
-    return _ruling_verdict(claim, expectation, outcome, top)
+    return _ruling_verdict(claim, expectation, outcome, top, library)
 
 
 def _everything(outcome: Outcome) -> Iterator[Ruling]:
@@ -191,22 +194,26 @@ def _everything(outcome: Outcome) -> Iterator[Ruling]:
         yield Ruling("option", None, None, option.who, "rule", (), option.by)
 
 
-def _ruling_verdict(claim: Ruled, expectation: Expectation, outcome: Outcome, top: str) -> Value:
+def _ruling_verdict(
+    claim: Ruled, expectation: Expectation, outcome: Outcome, top: str, library: Library
+) -> Value:
     near: list[Value] = []
     for ruling in (*outcome.rulings, *outcome.rights):
         if not _same_answers(claim, ruling):
             if claim.outcomes and ruling.issue == claim.outcomes[0].issue:
-                near.append(_shown(ruling))
+                near.append(_shown(ruling, library))
             continue
         missing = [
             loc.text for loc in expectation.by if not any(_matches(c, loc, top) for c in ruling.by)
         ]
         if not missing:
             return ""
-        near.append(msg("got.ruling_not_by", ruling=_shown(ruling), places=listed(missing)))
+        near.append(
+            msg("got.ruling_not_by", ruling=_shown(ruling, library), places=listed(missing))
+        )
     if near:
         return several(near)
-    others = [_shown(r) for r in outcome.rulings]
+    others = [_shown(r, library) for r in outcome.rulings]
     asked = [msg("got.asks", what=q.observation) for q in outcome.questions]
     found = [*others, *asked, *_findings(outcome)]
     return several(found) if found else msg("got.nothing")
@@ -239,17 +246,18 @@ def _is(wanted: Claimed, answer: Answer) -> bool:
     return wanted.answer == answer.id and wanted.values == answer.amounts()
 
 
-def _shown(ruling: Ruling) -> Value:
+def _shown(ruling: Ruling, library: Library) -> Value:
     answers = " | ".join(
         " ".join([ruling.who or "", a.id, *map(str, a.amounts())]).strip() for a in ruling.answers
     )
     decides = "" if ruling.decides == "rule" else f"{ruling.decides}: "
     places = listed(c.locator for c in ruling.by)
-    return msg("got.ruling", ruling=f"{decides}{answers}", places=places)
+    told = Each(f"{decides}{answers}", headline(ruling, library, "ja"))
+    return msg("got.ruling", ruling=told, places=places)
 
 
 def _options_verdict(
-    claim: OptionsLine, expectation: Expectation, outcome: Outcome, top: str
+    claim: OptionsLine, expectation: Expectation, outcome: Outcome, top: str, library: Library
 ) -> Value:
     if outcome.to_act != claim.who:
         turn = msg("got.to_act", who=outcome.to_act) if outcome.to_act else msg("got.nobody_to_act")
@@ -257,7 +265,9 @@ def _options_verdict(
     have = {(o.do, *_numbers(o)) for o in outcome.options}
     want = {(do, *bounds) for do, bounds in claim.options}
     if have != want:
-        return msg("got.options", options=listed(_option_words(o) for o in outcome.options))
+        return msg(
+            "got.options", options=listed(_option_words(o, library) for o in outcome.options)
+        )
     cited = [c for o in outcome.options for c in o.by] + [c for b in outcome.barred for c in b.by]
     missing = [loc.text for loc in expectation.by if not any(_matches(c, loc, top) for c in cited)]
     places = listed(sorted({c.locator for c in cited}))
@@ -268,9 +278,10 @@ def _numbers(option: Option) -> tuple[int, ...]:
     return tuple(n for n in (option.to, option.amount, option.least, option.most) if n is not None)
 
 
-def _option_words(option: Option) -> str:
-    numbers = _numbers(option)
-    return f"{option.do} {'..'.join(map(str, numbers))}".strip()
+def _option_words(option: Option, library: Library) -> Value:
+    numbers = "..".join(map(str, _numbers(option)))
+    japanese = do_word(option.do, library, "ja")
+    return Each(f"{option.do} {numbers}".strip(), f"{japanese} {numbers}".strip())
 
 
 def _pot_verdict(claim: PotLine, expectation: Expectation, outcome: Outcome, top: str) -> Value:

@@ -163,7 +163,7 @@ _SAID: tuple[tuple[str, Callable[..., Message]], ...] = (
         r"argument (.*?): expected (?:one|at least one|at most one|\d+) arguments?",
         lambda name: msg("option.no_value", name=_called(name)),
     ),
-    (r"argument (.*?): invalid choice: (.*) \(choose from (.*)\)", _choice),
+    (r"argument (.*?): invalid choice: (.*?)(?:, maybe .*)? \(choose from (.*)\)", _choice),
     (
         r"argument (.*?): invalid int value: (.*)",
         lambda name, word: msg("option.no_number", name=_called(name), word=word.strip("'\"")),

@@ -77,7 +77,7 @@ AREAS: list[tuple[str, tuple[str, ...], str, str, str]] = [
     ),
     (
         "PL102", ("rule", "-"), TABLE + "A raises",
-        "ここに来るのは額、`まで` のいずれか。行が途中で終わっている", "",
+        "ここに来るのは額、`まで`のいずれか。行が途中で終わっている", "",
     ),
     (
         "PL103", ("rule", "-"), TABLE + "D folds", "プレイヤー `D` はこのテーブルにいない",
@@ -87,7 +87,7 @@ AREAS: list[tuple[str, tuple[str, ...], str, str, str]] = [
         "PL309", ("rule", "-"), TABLE + "B puts 5000x4", "`B` に 20,000 を出すチップはない", "",
     ),
     (
-        "PL307", ("rule", "-"), HEAD + "flop As 9d", "フロップに 2 枚", "ここで配るのは 3 枚",
+        "PL307", ("rule", "-"), HEAD + "flop As 9d", "フロップに 2 枚", "ここで配る枚数は 3",
     ),
     (
         "PL404", ("rule", "-"), HEAD.replace("NLHE", "PLO") + "flop As 9d 4c\nB bets 600",
@@ -204,6 +204,26 @@ def test_the_language_of_a_table_does_not_decide(run: Run) -> None:
     assert "expected what the player did: `フォールド`, `レイズ 600`" in err
 
 
+def test_a_failed_expectation_is_told_in_the_language(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "failing.table"
+    claims = "A calls 200", "B options fold", "main pot 5"
+    lines = "".join(f"expect tda2026: {claim}\n" for claim in claims)
+    file.write_text(TABLE + 'A says "fold"\n' + lines, encoding="utf-8")
+    code, english, _ = run("test", file)
+    assert code == 1
+    assert re.findall(r"got: (.*)", english) == [
+        "A fold by 53-A, 52-A", "options fold, call 200, raise 400..15000", "pots 300 (B C)",
+    ]  # fmt: skip
+    _, japanese, _ = run("test", file, "--lang", "ja")
+    got = [
+        "A フォールド 根拠 53-A、52-A", "選択肢 フォールド、コール 200、レイズ 400..15000",
+        "ポット 300 (B C)",
+    ]  # fmt: skip
+    assert re.findall(r"結果: (.*)", japanese) == got
+    data = json.loads(run("test", file, "--json", "--lang", "ja")[1])
+    assert [f["got"] for f in data["failed"]] == got
+
+
 # --- command lines -------------------------------------------------------------------------------
 
 WRONG: list[tuple[tuple[str, ...], str, str]] = [
@@ -218,7 +238,7 @@ WRONG: list[tuple[tuple[str, ...], str, str]] = [
     ),
     (
         ("rule", "x", "--lang", "fr"), "`--lang` is `en` or `ja`, not `fr`",
-        "`--lang` に `fr` は使えない。使えるのは `en`、`ja` のいずれか",
+        "`--lang` に `fr` は使えない。使えるのは`en`、`ja`のいずれか",
     ),
     (
         ("rule", "x", "--json=3"), "`--json` takes no value, but is given `3`",
