@@ -12,14 +12,14 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class PreparedData(BuildHookInterface):
-    """Adds `_data/library.json`, `_data/notation.json` and `_data/cases.json`."""
+    """Adds `_data/library.json`, `notation.json`, `cases.json` and `messages.json`."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "editable":
             return
         root = Path(self.root)
         sys.path.insert(0, str(root))
-        from pokerlogic import loading, notation, pins, store
+        from pokerlogic import loading, messages, notation, pins, store
 
         folder = Path(tempfile.mkdtemp())
         library = store.relative_to(root, loading.load([root / "kb"]))
@@ -27,6 +27,7 @@ class PreparedData(BuildHookInterface):
             "library.json": store.encode(library),
             "notation.json": notation.tables(),
             "cases.json": pins.rows(root / "cases"),
+            "messages.json": messages.read(),
         }
         for name, data in made.items():
             path = folder / name

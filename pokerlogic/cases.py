@@ -11,8 +11,12 @@ from typing import Any
 import yaml
 
 from . import engine
+from .library import Library
+from .messages import Each, Value, listed, msg, several, written
 from .notation import parse
-from .ruling import Answer, Citation, Judgement, Option, Outcome, Ruling
+from .reasons import of_system
+from .render import do_word, headline
+from .ruling import Answer, Citation, Judgement, Option, Outcome, Pot, Ruling
 from .situation import (
     Asks,
     Expectation,
@@ -34,7 +38,7 @@ class Result:
     case: str | None
     line: int
     expected: str
-    got: str
+    got: Value
     waits_for: int | None = None
 
     @property
@@ -72,9 +76,9 @@ def read_table(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise UsageError.no_file(path, "it is no text in UTF-8") from None
+        raise UsageError.not_read(path, msg("file.no_utf8")) from None
     except OSError as error:
-        raise UsageError.no_file(path, error.strerror or "it fails") from None
+        raise UsageError.not_read(path, of_system(error)) from None
 
 
 def _pending(path: Path) -> dict[str, int]:
@@ -108,7 +112,7 @@ def _rows(listed: Path) -> list[dict[str, Any]]:
 def _waited(result: Result, waits_for: int) -> Result:
     if result.got:
         return replace(result, waits_for=waits_for)
-    return replace(result, got="holds now: take it off the pending list")
+    return replace(result, got=msg("got.holds"))
 
 
 def check(situation: Situation, folders: tuple[Path, ...] = ()) -> list[Result]:
@@ -135,7 +139,8 @@ def check(situation: Situation, folders: tuple[Path, ...] = ()) -> list[Result]:
             judgement = replace(
                 judgement, outcome=_supposing(judgement.outcome, *expectation.condition)
             )
-        got = _verdict(expectation, judgement)
+        library = engine.profile(expectation.profile, folders=folders).library
+        got = _verdict(expectation, judgement, library)
         results.append(
             Result(situation.file, situation.title, expectation.place.line, expectation.text, got)
         )
@@ -162,22 +167,24 @@ def _supposing(outcome: Outcome, id: str, holds: bool) -> Outcome:
     return outcome
 
 
-def _verdict(expectation: Expectation, judgement: Judgement) -> str:
+def _verdict(expectation: Expectation, judgement: Judgement, library: Library) -> Value:
     claim = expectation.claim
     outcome = judgement.outcome
     top = judgement.editions[-1].split("@")[0]
     if claim is None:
         cited = [c for r in _everything(outcome) for c in r.by]
         hit = [c.locator for c in cited if any(_matches(c, loc, top) for loc in expectation.by)]
-        return f"cited: {', '.join(hit)}" if hit else ""
+        return msg("got.cited", places=listed(hit)) if hit else ""
     if isinstance(claim, Asks):
         asked = sorted({q.observation for q in outcome.questions})
-        return "" if claim.observation in asked else f"asks {', '.join(asked) or 'nothing'}"
+        if claim.observation in asked:
+            return ""
+        return msg("got.asks", what=listed(asked)) if asked else msg("got.asks_nothing")
     if isinstance(claim, OptionsLine):
-        return _options_verdict(claim, expectation, outcome, top)
+        return _options_verdict(claim, expectation, outcome, top, library)
     if isinstance(claim, PotLine):
         return _pot_verdict(claim, expectation, outcome, top)
-    return _ruling_verdict(claim, expectation, outcome, top)
+    return _ruling_verdict(claim, expectation, outcome, top, library)
 
 
 def _everything(outcome: Outcome) -> Iterator[Ruling]:
@@ -187,25 +194,33 @@ def _everything(outcome: Outcome) -> Iterator[Ruling]:
         yield Ruling("option", None, None, option.who, "rule", (), option.by)
 
 
-def _ruling_verdict(claim: Ruled, expectation: Expectation, outcome: Outcome, top: str) -> str:
-    near = []
+def _ruling_verdict(
+    claim: Ruled, expectation: Expectation, outcome: Outcome, top: str, library: Library
+) -> Value:
+    near: list[Value] = []
     for ruling in (*outcome.rulings, *outcome.rights):
         if not _same_answers(claim, ruling):
             if claim.outcomes and ruling.issue == claim.outcomes[0].issue:
-                near.append(_shown(ruling))
+                near.append(_shown(ruling, library))
             continue
         missing = [
             loc.text for loc in expectation.by if not any(_matches(c, loc, top) for c in ruling.by)
         ]
         if not missing:
             return ""
-        near.append(f"{_shown(ruling)} (not by {', '.join(missing)})")
+        near.append(
+            msg("got.ruling_not_by", ruling=_shown(ruling, library), places=listed(missing))
+        )
     if near:
-        return "; ".join(near)
-    others = "; ".join(_shown(r) for r in outcome.rulings)
-    findings = "; ".join(f.text["en"] for f in outcome.findings)
-    asked = "; ".join(f"asks {q.observation}" for q in outcome.questions)
-    return "; ".join(x for x in (others, asked, findings) if x) or "no ruling"
+        return several(near)
+    others = [_shown(r, library) for r in outcome.rulings]
+    asked = [msg("got.asks", what=q.observation) for q in outcome.questions]
+    found = [*others, *asked, *_findings(outcome)]
+    return several(found) if found else msg("got.nothing")
+
+
+def _findings(outcome: Outcome) -> list[Value]:
+    return [Each(f.text["en"], f.text["ja"]) for f in outcome.findings]
 
 
 def _same_answers(claim: Ruled, ruling: Ruling) -> bool:
@@ -231,40 +246,45 @@ def _is(wanted: Claimed, answer: Answer) -> bool:
     return wanted.answer == answer.id and wanted.values == answer.amounts()
 
 
-def _shown(ruling: Ruling) -> str:
+def _shown(ruling: Ruling, library: Library) -> Value:
     answers = " | ".join(
         " ".join([ruling.who or "", a.id, *map(str, a.amounts())]).strip() for a in ruling.answers
     )
-    by = ", ".join(c.locator for c in ruling.by)
     decides = "" if ruling.decides == "rule" else f"{ruling.decides}: "
-    return f"{decides}{answers} by {by}"
+    places = listed(c.locator for c in ruling.by)
+    told = Each(f"{decides}{answers}", headline(ruling, library, "ja"))
+    return msg("got.ruling", ruling=told, places=places)
 
 
 def _options_verdict(
-    claim: OptionsLine, expectation: Expectation, outcome: Outcome, top: str
-) -> str:
+    claim: OptionsLine, expectation: Expectation, outcome: Outcome, top: str, library: Library
+) -> Value:
     if outcome.to_act != claim.who:
-        findings = "; ".join(f.text["en"] for f in outcome.findings)
-        return f"{outcome.to_act or 'nobody'} is to act" + (f" ({findings})" if findings else "")
+        turn = msg("got.to_act", who=outcome.to_act) if outcome.to_act else msg("got.nobody_to_act")
+        return several([turn, *_findings(outcome)])
     have = {(o.do, *_numbers(o)) for o in outcome.options}
     want = {(do, *bounds) for do, bounds in claim.options}
     if have != want:
-        return "options " + ", ".join(_option_words(o) for o in outcome.options)
+        return msg(
+            "got.options", options=listed(_option_words(o, library) for o in outcome.options)
+        )
     cited = [c for o in outcome.options for c in o.by] + [c for b in outcome.barred for c in b.by]
     missing = [loc.text for loc in expectation.by if not any(_matches(c, loc, top) for c in cited)]
-    return f"by {', '.join(sorted({c.locator for c in cited}))}" if missing else ""
+    places = listed(sorted({c.locator for c in cited}))
+    return msg("got.by", places=places) if missing else ""
 
 
 def _numbers(option: Option) -> tuple[int, ...]:
     return tuple(n for n in (option.to, option.amount, option.least, option.most) if n is not None)
 
 
-def _option_words(option: Option) -> str:
-    numbers = _numbers(option)
-    return f"{option.do} {'..'.join(map(str, numbers))}".strip()
+def _option_words(option: Option, library: Library) -> Value:
+    numbers = "..".join(map(str, _numbers(option)))
+    japanese = do_word(option.do, library, "ja")
+    return Each(f"{option.do} {numbers}".strip(), f"{japanese} {numbers}".strip())
 
 
-def _pot_verdict(claim: PotLine, expectation: Expectation, outcome: Outcome, top: str) -> str:
+def _pot_verdict(claim: PotLine, expectation: Expectation, outcome: Outcome, top: str) -> Value:
     if claim.index < len(outcome.pots):
         pot = outcome.pots[claim.index]
         if pot.amount == claim.amount and (
@@ -274,9 +294,15 @@ def _pot_verdict(claim: PotLine, expectation: Expectation, outcome: Outcome, top
             missing = [
                 x.text for x in expectation.by if not any(_matches(c, x, top) for c in cited)
             ]
-            return f"not by {', '.join(missing)}" if missing else ""
-    shown = "; ".join(f"{p.amount} {p.shares or p.eligible}" for p in outcome.pots)
-    return f"pots {shown or 'none'}" + "".join(f" ({f.text['en']})" for f in outcome.findings)
+            return msg("got.not_by", places=listed(missing)) if missing else ""
+    shown = several(_pot_words(p) for p in outcome.pots)
+    pots = msg("got.pots", pots=shown) if outcome.pots else msg("got.no_pots")
+    return several([pots, *_findings(outcome)])
+
+
+def _pot_words(pot: Pot) -> str:
+    who = [f"{player} {amount}" for player, amount in pot.shares] or pot.eligible
+    return f"{pot.amount} ({' '.join(who)})"
 
 
 def _matches(citation: Citation, locator: Locator, top: str) -> bool:
@@ -299,13 +325,19 @@ def table_files(paths: Iterable[Path]) -> list[Path]:
     return found
 
 
-def summary(results: Sequence[Result]) -> dict[str, object]:
+def summary(results: Sequence[Result], lang: str = "en") -> dict[str, object]:
     """Counts and failures with fixed keys."""
     failed = [r for r in results if not r.passed]
     return {
         "passed": len(results) - len(failed),
         "failed": [
-            {"file": r.file, "case": r.case, "line": r.line, "expected": r.expected, "got": r.got}
+            {
+                "file": r.file,
+                "case": r.case,
+                "line": r.line,
+                "expected": r.expected,
+                "got": written(r.got, lang),
+            }
             for r in failed
         ],
     }

@@ -14,6 +14,7 @@ from . import answers as reading
 from .asp import Symbol, plain
 from .errors import LimitError
 from .facts import IDLE, RULED, WAITS, Item, Table, observation
+from .messages import msg
 from .moves import Effects, Found, Solved, State, carry_out, effects_of, time_of
 from .program import Setup
 from .ruling import Answer, Branch, Finding, Option, Outcome, Question, Ruling, Text
@@ -83,7 +84,7 @@ def _run(state: State) -> Run:
             return (yield from _branch(state, *branching))
         if not moved:
             return _outcome(state, world)
-    raise LimitError("PL503", "the hand does not come to an end")
+    raise LimitError("PL503", msg("limit.end"))
 
 
 _NOT_THE_END = frozenset({"finished/0"})
@@ -356,12 +357,14 @@ def _too_many(state: State) -> LimitError:
     ]
     first = min(lines, default=None)
     place = next((i.place for i in state.items if i.place and i.place.line == first), None)
-    where = f"line {first}" if first else "the event it settles"
+    if first is None:
+        return LimitError("PL504", msg("limit.answers"), place, msg("limit.answers.help"))
+    line = str(first)
     return LimitError(
         "PL504",
-        "too many answers are open" + (f", the first one in line {first}" if first else ""),
+        msg("limit.answers_line", line=line),
         place,
-        f"write what the floor decided: `floor rules ...` below {where}",
+        msg("limit.answers_line.help", line=line),
     )
 
 
@@ -455,7 +458,7 @@ def _open_question(state: State, worlds: list[World]) -> tuple[str, int, str | N
 def _ask(state: State, worlds: list[World]) -> Run:
     """Forks over one open observation."""
     if state.depth >= QUESTION_LIMIT:
-        raise LimitError("PL501", "more than six open observations change this ruling")
+        raise LimitError("PL501", msg("limit.observations"))
     id, time, player = _open_question(state, worlds)
     if _said_further_down(state, id, time):
         return (yield from _run(state))

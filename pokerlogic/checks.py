@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from .asp import Control, ast
 from .errors import meant, wrong
 from .library import Entry, Rule
+from .messages import Value, listed, msg
 
 if TYPE_CHECKING:
     from .library import Library
@@ -71,7 +72,7 @@ def check_predicates(library: Library) -> None:
             elif base not in given:
                 raise wrong(
                     "PL245",
-                    f"nothing gives `{base}`",
+                    msg("logic.nothing_gives", name=base),
                     file=rule.file,
                     line=rule.line,
                     help=meant(base, sorted(given)),
@@ -81,7 +82,7 @@ def check_predicates(library: Library) -> None:
                 if issue not in library.issues:
                     raise wrong(
                         "PL235",
-                        f"the issue `{issue}` is not in issues.yaml",
+                        msg("book.issue", name=issue),
                         file=rule.file,
                         line=rule.line,
                         help=meant(issue, library.issues),
@@ -97,21 +98,21 @@ def _check_known(read: str, rule: Rule, library: Library) -> None:
         if reading is None or parts[2] not in reading.alternatives:
             raise wrong(
                 "PL246",
-                f"there is no reading `{':'.join(parts[:2])}={parts[2]}`",
+                msg("book.reading", name=f"{':'.join(parts[:2])}={parts[2]}"),
                 file=rule.file,
                 line=rule.line,
             )
     elif name == "parameter" and parts and parts[0] != "*":
         if not any(parts[0] in b.parameters for b in library.books.values()):
             raise wrong(
-                "PL247", f"no book sets the parameter `{parts[0]}`", file=rule.file, line=rule.line
+                "PL247", msg("book.parameter", name=parts[0]), file=rule.file, line=rule.line
             )
     elif name in ("observed", "not_observed", "affirmed", "denied") and parts:
         entry = library.vocabulary.get(parts[0])
         if entry is None or entry.kind != "observation":
             raise wrong(
                 "PL248",
-                f"the observation `{parts[0]}` is not in the vocabulary",
+                msg("book.observation", name=parts[0]),
                 file=rule.file,
                 line=rule.line,
             )
@@ -120,10 +121,10 @@ def _check_known(read: str, rule: Rule, library: Library) -> None:
 def check_safety(rules: Iterable[Rule]) -> None:
     """Every rule must be one that can be grounded; an unsafe variable is named with its place."""
     messages: list[str] = []
-    listed = list(rules)
+    every = list(rules)
     control = Control(["--warn=none"], logger=lambda _code, text: messages.append(text))
     with ast.ProgramBuilder(control) as builder:
-        for number, rule in enumerate(listed, 1):
+        for number, rule in enumerate(every, 1):
             ast.parse_string("\n" * (number - 1) + rule.text, builder.add)
     try:
         control.ground([("base", [])])
@@ -132,8 +133,8 @@ def check_safety(rules: Iterable[Rule]) -> None:
         found = re.search(r":(\d+):", text)
         if found is None:
             raise
-        rule = listed[int(found.group(1)) - 1]
-        variables = ", ".join(re.findall(r"'(\w+)' is unsafe", text)) or "a variable"
-        raise wrong(
-            "PL249", f"{variables} is bound by nothing in this rule", file=rule.file, line=rule.line
-        ) from None
+        rule = every[int(found.group(1)) - 1]
+        names = re.findall(r"'(\w+)' is unsafe", text)
+        variables: Value = listed(names) if names else msg("logic.variable")
+        said = msg("logic.unbound", variables=variables)
+        raise wrong("PL249", said, file=rule.file, line=rule.line) from None

@@ -6,16 +6,16 @@ from __future__ import annotations
 import argparse
 import gc
 import json
-import locale
 import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from . import engine
+from . import engine, messages, options, reasons
 from .errors import PokerlogicError, TableError, shown, wrong
 from .library import Library
+from .messages import msg
 from .program import Setup
 from .situation import Situation
 from .store import library_of
@@ -29,10 +29,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a character gets a substitute, not a broken answer.
         getattr(stream, "reconfigure", _nothing)(errors="replace")
+    arguments = options.wanted(sys.argv[1:] if argv is None else argv)
     try:
-        arguments = _parser().parse_args(argv)
+        arguments = _parser(_language(arguments)).parse_args(argv)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 2
+    except PokerlogicError as error:
+        return _complain(error, arguments)
     try:
         code = int(arguments.run(arguments))
         if sys.stdout is not None:
@@ -45,12 +48,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
-        name = error.filename or "the output"
-        return _complain(UsageError.no_file(name, error.strerror or "it fails", "used"), arguments)
+        return _complain(UsageError.not_used(error), arguments)
     except KeyboardInterrupt:
         return 2
     except RecursionError:
-        return _complain(UsageError("PL505", "the input is nested too deeply"), arguments)
+        return _complain(UsageError("PL505", msg("limit.nesting")), arguments)
 
 
 def _nothing(**_: object) -> None:
@@ -58,22 +60,10 @@ def _nothing(**_: object) -> None:
 
 
 def _complain(error: PokerlogicError, arguments: argparse.Namespace) -> int:
+    lang = _language(arguments)
     if getattr(arguments, "json", False):
-        place = error.place
-        _print_json(
-            {
-                "schema": 1,
-                "error": {
-                    "code": error.code,
-                    "message": error.message,
-                    "file": error.file,
-                    "line": place.line if place else None,
-                    "column": place.column if place else None,
-                    "help": error.help,
-                },
-            }
-        )
-    print(error.render(_source(error, arguments)), file=sys.stderr)
+        _print_json({"schema": 1, "error": error.to_json(lang)})
+    print(error.render(_source(error, arguments), lang), file=sys.stderr)
     return error.exit_code
 
 
@@ -88,73 +78,70 @@ def _source(error: PokerlogicError, arguments: argparse.Namespace) -> str:
         return ""
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="pokerlogic", description="Poker tournament rules as a knowledge base that rules."
-    )
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    rule = commands.add_parser("rule", help="rulings, options, pots and open questions of a table")
-    rule.add_argument("files", nargs="+", metavar="FILE", help="table files; - is standard input")
-    rule.add_argument("--event", type=int, metavar="N", help="the table as it was after event N")
+def _parser(lang: str) -> argparse.ArgumentParser:
+    parser = options.Parser(lang, prog="pokerlogic", description="help.pokerlogic")
+    parser.add_argument("--lang", choices=("en", "ja"), help="help.lang")
+    commands = parser.commands()
+    rule = commands.add_parser("rule", help="help.rule")
+    rule.add_argument("files", nargs="+", metavar="meta.file", help="help.files")
+    rule.add_argument("--event", type=int, metavar="meta.n", help="help.rule.event")
     _common(rule)
     rule.set_defaults(run=_rule)
-    why = commands.add_parser("why", help="the derivation of each ruling")
-    why.add_argument("files", nargs="+", metavar="FILE", help="table files; - is standard input")
-    why.add_argument("--event", type=int, metavar="N", help="only what was ruled on event N")
-    why.add_argument("--depth", type=int, metavar="N", help="levels below each clause, or all")
+    why = commands.add_parser("why", help="help.why")
+    why.add_argument("files", nargs="+", metavar="meta.file", help="help.files")
+    why.add_argument("--event", type=int, metavar="meta.n", help="help.why.event")
+    why.add_argument("--depth", type=int, metavar="meta.n", help="help.why.depth")
     _common(why)
     why.set_defaults(run=_why)
-    test = commands.add_parser("test", help="runs the expectations of table files")
-    test.add_argument("paths", nargs="*", default=["cases"], metavar="PATH")
+    test = commands.add_parser("test", help="help.test")
+    test.add_argument(
+        "paths", nargs="*", default=["cases"], metavar="meta.path", help="help.test.paths"
+    )
     _common(test)
     test.set_defaults(run=_test)
-    fmt = commands.add_parser("fmt", help="the canonical form of a table file")
-    fmt.add_argument("files", nargs="+", metavar="FILE", help="table files; - is standard input")
-    fmt.add_argument("--write", action="store_true", help="rewrite the files in place")
-    fmt.add_argument("--check", action="store_true", help="exit 1 if a file is not canonical")
+    fmt = commands.add_parser("fmt", help="help.fmt")
+    fmt.add_argument("files", nargs="+", metavar="meta.file", help="help.files")
+    fmt.add_argument("--write", action="store_true", help="help.fmt.write")
+    fmt.add_argument("--check", action="store_true", help="help.fmt.check")
     _common(fmt)
     fmt.set_defaults(run=_fmt)
-    take = commands.add_parser("import", help="a recorded hand (PHH) as table text")
-    take.add_argument("file", metavar="FILE", help="a .phh file; - is standard input")
+    take = commands.add_parser("import", help="help.import")
+    take.add_argument("file", metavar="meta.file", help="help.import.file")
     _common(take)
     take.set_defaults(run=_import)
-    books = commands.add_parser("books", help="the profiles and their books")
+    books = commands.add_parser("books", help="help.books")
     _common(books)
     books.set_defaults(run=_books)
-    show = commands.add_parser("show", help="clauses by id, locator or words of a situation")
-    show.add_argument(
-        "what", nargs="+", metavar="CLAUSE|LOCATOR|WORDS", help="an id, TDA 2024 44, undercall"
-    )
-    show.add_argument("--full", action="store_true", help="everything of each clause found")
+    show = commands.add_parser("show", help="help.show")
+    show.add_argument("what", nargs="+", metavar="meta.asked", help="help.show.what")
+    show.add_argument("--full", action="store_true", help="help.show.full")
     _common(show)
     show.set_defaults(run=_show)
     return parser
 
 
 def _common(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--book", action="append", metavar="PROFILE", help="tda2026, every ...")
-    parser.add_argument("--over", metavar="EDITION", help="put a house on tda@2026, say")
-    parser.add_argument("--reading", action="append", default=[], metavar="BOOK:NAME=ALTERNATIVE")
-    parser.add_argument("--books", action="append", default=[], metavar="DIR", help="more books")
-    parser.add_argument("--lang", choices=("en", "ja"))
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--book", action="append", metavar="meta.profile", help="help.book")
+    parser.add_argument("--over", metavar="meta.edition", help="help.over")
+    parser.add_argument(
+        "--reading", action="append", default=[], metavar="meta.reading", help="help.reading"
+    )
+    parser.add_argument(
+        "--books", action="append", default=[], metavar="meta.folder", help="help.own_books"
+    )
+    parser.add_argument("--lang", choices=("en", "ja"), default=argparse.SUPPRESS, help="help.lang")
+    parser.add_argument("--json", action="store_true", help="help.json")
 
 
 def _language(arguments: argparse.Namespace) -> str:
-    if arguments.lang:
-        return str(arguments.lang)
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        value = os.environ.get(name)
-        if value:
-            return "ja" if value.lower().startswith("ja") else "en"
-    return "ja" if (locale.getlocale()[0] or "").lower().startswith("ja") else "en"
+    return options.language(arguments.lang)
 
 
 def _folders(arguments: argparse.Namespace) -> tuple[Path, ...]:
     """The folders of own books."""
     for name in arguments.books:
         if not Path(name).is_dir():
-            raise wrong("PL221", f"`{shown(name)}` is no folder")
+            raise wrong("PL221", msg("book.no_folder", name=shown(name)))
     return tuple(Path(d) for d in arguments.books)
 
 
@@ -171,11 +158,11 @@ def _read(name: str, arguments: argparse.Namespace) -> str:
     try:
         text = (_standard_input() if known is None else Path(name).read_bytes()).decode("utf-8")
     except UnicodeDecodeError:
-        raise UsageError.no_file(name, "it is no text in UTF-8") from None
+        raise UsageError.not_read(name, msg("file.no_utf8")) from None
     except OSError as error:
-        raise UsageError.no_file(name, error.strerror or "it fails") from None
+        raise UsageError.not_read(name, reasons.of_system(error)) from None
     except ValueError:
-        raise UsageError.no_file(name, "that is no file name") from None
+        raise UsageError.not_read(name, msg("file.no_name")) from None
     texts[known] = text
     return text
 
@@ -241,7 +228,7 @@ def _why(arguments: argparse.Namespace) -> int:
     if arguments.event is not None:
         _check_event(arguments.event, situations)
     if arguments.depth is not None and arguments.depth < 0:
-        raise UsageError("PL603", "levels count from 0")
+        raise UsageError("PL603", msg("ask.depth"))
     depth = trees.EVERY_LEVEL if arguments.depth is None else arguments.depth
     told = []
     for situation in situations:
@@ -287,7 +274,7 @@ def _setups(names: Sequence[str], arguments: argparse.Namespace) -> list[Setup]:
     for reading in arguments.reading:
         if not any(_has_reading(under, reading) for under in plain):
             known = {f"{b}:{r}" for under in plain for b, r, _ in under.readings}
-            raise UsageError.unknown("reading", reading.partition("=")[0], known)
+            raise UsageError.unknown(msg("what.reading"), reading.partition("=")[0], known)
     return unders
 
 
@@ -298,10 +285,12 @@ def _has_reading(under: Setup, reading: str) -> bool:
 
 def _check_event(event: int, situations: Sequence[Situation]) -> None:
     if event < 1:
-        raise UsageError("PL603", "events count from 1")
+        raise UsageError("PL603", msg("ask.event_from_1"))
     most = max(sum(1 for _ in s.events()) for s in situations)
     if event > most:
-        raise UsageError("PL603", f"there is no event {event}", help=f"the last one is {most}")
+        raise UsageError(
+            "PL603", msg("ask.event", event=event), help=msg("ask.event.last", most=most)
+        )
 
 
 def _test(arguments: argparse.Namespace) -> int:
@@ -309,11 +298,7 @@ def _test(arguments: argparse.Namespace) -> int:
 
     lang, folders = _language(arguments), _folders(arguments)
     if arguments.over or arguments.reading:
-        raise UsageError(
-            "PL603",
-            "an expectation names its own book and reading",
-            help="`test` takes no --over and no --reading",
-        )
+        raise UsageError("PL603", msg("ask.test"), help=msg("ask.test.help"))
     wanted = {engine.profile(b, folders=folders).profile.id for b in arguments.book or ()}
     results = []
     for path in _table_files(arguments.paths):
@@ -322,11 +307,11 @@ def _test(arguments: argparse.Namespace) -> int:
     results = cases.mark_pending(results)
     failed = [r for r in results if not r.passed]
     if arguments.json:
-        _print_json({"schema": 1, **cases.summary(results)})
+        _print_json({"schema": 1, **cases.summary(results, lang)})
     else:
         for r in failed:
-            got = render.say("got", lang)
-            print(f"{r.file}:{r.line}: {r.expected.strip()}\n    {got}: {r.got}")
+            got = f"{render.say('got', lang)}: {messages.written(r.got, lang)}"
+            print(f"{r.file}:{r.line}: {r.expected.strip()}\n    {got}")
         waiting = sum(1 for r in results if r.passed and r.got)
         print(
             render.say("tested", lang, n=len(results) - len(failed) - waiting, m=len(failed))
@@ -351,7 +336,7 @@ def _table_files(names: Sequence[str]) -> Iterator[Path]:
     for name in names:
         found = table_files([Path(name)])
         if not found:
-            raise UsageError.no_file(name, "no table file (`*.table`) is below it")
+            raise UsageError.not_read(name, msg("file.no_table"))
         yield from found
 
 
@@ -385,7 +370,7 @@ def _write(name: str, text: str) -> None:
     try:
         Path(name).write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
-        raise UsageError.no_file(name, error.strerror or "it fails", "written") from None
+        raise UsageError.not_written(name, reasons.of_system(error)) from None
 
 
 def _import(arguments: argparse.Namespace) -> int:
@@ -396,7 +381,8 @@ def _import(arguments: argparse.Namespace) -> int:
     name = arguments.file
     text = _read(name, arguments)
     try:
-        table = to_table(text, None if name == "-" else Path(name).stem)
+        title = None if name == "-" else Path(name).stem
+        table = to_table(text, title, arguments.lang or "en")
     except TableError as error:
         error.file = error.file or _file(name)
         raise

@@ -6,6 +6,7 @@ A text without it can be read and printed; a ruling on it would be a guess.
 from __future__ import annotations
 
 from .errors import TableError
+from .messages import Message, msg
 from .situation import Place, Seat, Situation, Street
 
 _BETTING = ("preflop", "flop", "turn", "river")
@@ -36,9 +37,9 @@ def _players(hand: Situation, opening: Street) -> None:
     if len(seats) < 2:
         _missing(
             "PL401",
-            "a hand needs two players",
+            msg("hand.players"),
             seats[0].place if seats else opening.place,
-            "seat the others too: `seat 2 B 20000`, one player a line",
+            msg("hand.players.help"),
         )
 
 
@@ -46,9 +47,9 @@ def _game(hand: Situation, opening: Street) -> None:
     if not any(s.id.startswith("game_") for s in hand.settings):
         _missing(
             "PL402",
-            "which game is played is not said",
+            msg("hand.game"),
             opening.place,
-            "write `game NLHE tournament` above the seats, or another game",
+            msg("hand.game.help"),
         )
 
 
@@ -56,9 +57,9 @@ def _limit(hand: Situation, betting: Street) -> None:
     if all(hand.setting(kind) is None for kind in _BETTING_KINDS):
         _missing(
             "PL402",
-            "how the game is bet is not said",
+            msg("hand.limit"),
             _game_place(hand) or betting.place,
-            "write `no limit`, `pot limit` or `fixed limit` on the `game` line too",
+            msg("hand.limit.help"),
         )
 
 
@@ -70,16 +71,16 @@ def _blinds(hand: Situation, betting: Street) -> None:
         if hand.setting("bet_unit") is None:
             _missing(
                 "PL403",
-                "the limits are missing: how much is bet follows from them",
+                msg("hand.limits"),
                 betting.place,
-                "write `limit 200/400` or `blinds 100/200` above the seats",
+                msg("hand.limits.help"),
             )
         return
     _missing(
         "PL403",
-        "the blinds are missing: how much is bet follows from them",
+        msg("hand.blinds"),
         betting.place,
-        "write `blinds 100/200` above the seats",
+        msg("hand.blinds.help"),
     )
 
 
@@ -87,9 +88,9 @@ def _pot(opening: Street) -> None:
     if not opening.pots:
         _missing(
             "PL404",
-            "what is in the pot is not said: pot limit goes by it",
+            msg("hand.pot"),
             opening.place,
-            "write it behind the street: `flop As 9d 4c pot 1200`",
+            msg("hand.pot.help"),
         )
 
 
@@ -107,5 +108,5 @@ def _game_place(hand: Situation) -> Place | None:
     return next((s.place for s in hand.settings if s.id.startswith("game_")), None)
 
 
-def _missing(code: str, message: str, place: Place, help: str) -> None:
-    raise TableError(code, message, place, help)
+def _missing(code: str, said: Message, place: Place, help: Message) -> None:
+    raise TableError(code, said, place, help)

@@ -13,97 +13,17 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from pokerlogic.messages import LANGUAGES, Message, Value, catalogue, msg, written
 from pokerlogic.situation import Place
 
-CODES = {
-    "PL101": "a line that nothing begins like this",
-    "PL102": "something else was expected here",
-    "PL103": "an unknown player",
-    "PL104": "a quotation without an end",
-    "PL105": "a character that does not belong in a table",
-    "PL106": "a table that is too long",
-    "PL107": "a name that cannot be used",
-    "PL108": "a number that cannot be used",
-    "PL109": "a chip that is none",
-    "PL110": "value and count of chips turned round",
-    "PL111": "an unknown profile or book",
-    "PL112": "a line in the wrong part of the table",
-    "PL113": "an observation that belongs to nothing",
-    "PL114": "who does it is not clear",
-    "PL115": "a seat number out of range",
-    "PL116": "nothing stands between the quotes",
-    "PL201": "a vocabulary file that cannot be read",
-    "PL202": "a phrase that cannot be used",
-    "PL203": "a phrase that cannot be told from another",
-    "PL301": "two players in a seat",
-    "PL302": "one player in two seats",
-    "PL303": "no seats, or none with the button",
-    "PL304": "two buttons",
-    "PL305": "one card twice",
-    "PL306": "a street that cannot be next",
-    "PL307": "a wrong number of board cards",
-    "PL308": "a player acts after folding",
-    "PL309": "more chips than the player has",
-    "PL310": "more chips than can be counted",
-    "PL311": "two settings that exclude each other",
-    "PL312": "nothing of the player to notice",
-    "PL313": "chips taken back that are not in front",
-    "PL314": "blinds, limits or antes that cannot be",
-    "PL315": "a stack that cannot be",
-    "PL316": "a pot that follows from what is written",
-    "PL317": "a blind posted too late",
-    "PL401": "too few players for a hand",
-    "PL402": "a game that is not said",
-    "PL403": "blinds that are not said",
-    "PL404": "a pot that is not said",
-    "PL221": "a folder of books that is none",
-    "PL222": "something that is defined twice",
-    "PL223": "a file of a book that cannot be read",
-    "PL224": "an unknown key",
-    "PL225": "a key that is missing",
-    "PL226": "a text that is not there in both languages",
-    "PL227": "an unknown edition",
-    "PL228": "a parameter that is no whole number",
-    "PL229": "a topic whose files do not belong together",
-    "PL230": "a default that is none of the alternatives",
-    "PL231": "an unknown source or kind of decision",
-    "PL232": "an issue with different numbers of arguments",
-    "PL233": "a clause without logic",
-    "PL234": "an exception to a clause that is not there",
-    "PL235": "an unknown issue",
-    "PL236": "clauses or issues that run in a circle",
-    "PL240": "logic that is not allowed in a book",
-    "PL241": "logic that cannot be read",
-    "PL242": "a conclusion that is none",
-    "PL243": "a conclusion that belongs to no clause of the file",
-    "PL244": "a sentence with a value that its rule does not have",
-    "PL245": "a predicate that nothing gives",
-    "PL246": "an unknown reading",
-    "PL247": "an unknown parameter",
-    "PL248": "an unknown observation",
-    "PL249": "a variable that nothing binds",
-    "PL250": "words for looking things up that cannot be used",
-    "PL501": "too many open observations",
-    "PL502": "no answer within the limits",
-    "PL503": "a hand without an end",
-    "PL504": "too many open answers",
-    "PL505": "input that is nested too deeply",
-    "PL601": "something asked for that is not there",
-    "PL602": "a file that cannot be read",
-    "PL603": "an option that cannot be used",
-    "PL701": "a recorded hand that cannot be read",
-    "PL702": "a recorded game without words in the notation",
-    "PL703": "a recorded action without words in the notation",
-}
-"""Every code and what it stands for."""
-
-Spot = tuple[Place, str]
+Spot = tuple[Place, Value]
 """A place and the words that stand under it."""
 
 
 class PokerlogicError(Exception):
     """Base of everything reported to a user.
 
+    `said` is what is wrong and `advice` what helps, `message` and `help` the same in English;
     `spots` are places with a note each, the one to look at first; `exit_code` is what a command
     ends with.
     """
@@ -113,41 +33,71 @@ class PokerlogicError(Exception):
     def __init__(
         self,
         code: str,
-        message: str,
+        said: Message,
         place: Place | Sequence[Spot] | None = None,
-        help: str | None = None,
+        help: Message | None = None,
         file: str | None = None,
     ) -> None:
-        super().__init__(message)
+        super().__init__(code)
         self.code = code
-        self.message = message
+        self.said = said
         self.spots: tuple[Spot, ...] = (
             ((place, ""),) if isinstance(place, Place) else tuple(place or ())
         )
-        self.help = help
+        self.advice = help
         self.file = file
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in English."""
+        return self.said.text("en")
+
+    @property
+    def help(self) -> str | None:
+        """What helps, in English."""
+        return self.advice.text("en") if self.advice else None
 
     @property
     def place(self) -> Place | None:
         """The place to look at first, if the error has one."""
         return self.spots[0][0] if self.spots else None
 
-    def render(self, source: str = "") -> str:
+    def render(self, source: str = "", lang: str = "en") -> str:
         """The error with the lines of `source` it points at; ends without a newline."""
         lines = split_lines(source)
-        parts = [f"error[{self.code}]: {self.message}"]
+        parts = [msg("frame.error", code=self.code, said=self.said).text(lang)]
         if self.spots:
             place = self.spots[0][0]
-            parts.append(f"  --> {self.file or 'table'}:{place.line}:{place.column}")
-            parts += _excerpt(self.spots, lines) if source else []
+            file = self.file or msg("frame.table").text(lang)
+            parts.append(f"  --> {file}:{place.line}:{place.column}")
+            parts += _excerpt(self.spots, lines, lang) if source else []
         elif self.file:
             parts.append(f"  --> {self.file}")
-        if self.help:
-            parts.append(f"help: {self.help}")
+        if self.advice:
+            parts.append(msg("frame.help", advice=self.advice).text(lang))
         return "\n".join(parts)
+
+    def to_json(self, lang: str = "en") -> dict[str, object]:
+        """The error as data: texts in a language, and what is said in both."""
+        place = self.place
+        return {
+            "code": self.code,
+            "about": _both(about(self.code)),
+            "message": self.said.text(lang),
+            "text": _both(self.said),
+            "file": self.file,
+            "line": place.line if place else None,
+            "column": place.column if place else None,
+            "help": self.advice.text(lang) if self.advice else None,
+            "help_text": _both(self.advice) if self.advice else None,
+        }
 
     def __str__(self) -> str:
         return self.render()
+
+
+def _both(said: Message) -> dict[str, str]:
+    return {lang: said.text(lang) for lang in LANGUAGES}
 
 
 class TableError(PokerlogicError):
@@ -160,15 +110,15 @@ class BookError(PokerlogicError):
 
 def wrong(
     code: str,
-    message: str,
+    said: Message,
     *,
     file: str | Path | None = None,
     line: int | None = None,
-    help: str | None = None,
+    help: Message | None = None,
 ) -> BookError:
     """A BookError at a line of a file."""
     place = Place(line, 1) if line else None
-    return BookError(code, message, place, help, str(file) if file is not None else None)
+    return BookError(code, said, place, help, str(file) if file is not None else None)
 
 
 class LimitError(PokerlogicError):
@@ -191,10 +141,20 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
     return by_folded[found[0]] if found else None
 
 
-def meant(word: str, words: Iterable[str]) -> str | None:
+def meant(word: str, words: Iterable[str]) -> Message | None:
     """The help line that names the word most like `word`, or None if none is like it."""
     near = nearest(word, words)
-    return f"did you mean `{near}`?" if near else None
+    return msg("meant", near=near) if near else None
+
+
+def codes() -> set[str]:
+    """Every code that there is."""
+    return {id.partition(".")[2] for id in catalogue() if id.startswith("code.")}
+
+
+def about(code: str) -> Message:
+    """What a code stands for."""
+    return Message(f"code.{code}", {})
 
 
 def shown(text: str, limit: int = 40) -> str:
@@ -203,7 +163,7 @@ def shown(text: str, limit: int = 40) -> str:
     return safe if len(safe) <= limit else safe[: limit - 1] + "…"
 
 
-def _excerpt(spots: Sequence[Spot], lines: Sequence[str]) -> list[str]:
+def _excerpt(spots: Sequence[Spot], lines: Sequence[str], lang: str) -> list[str]:
     """The quoted lines, each once, with a mark under each place, in the order of the text."""
     known = [(place, note) for place, note in spots if 0 < place.line <= len(lines)]
     if not known:
@@ -219,8 +179,9 @@ def _excerpt(spots: Sequence[Spot], lines: Sequence[str]) -> list[str]:
             quoted = place.line
         offset = place.column - 1 - start
         marked = text[offset : offset + place.length]
-        mark = ("^" if place is spots[0][0] else "-") * max(_width(marked), 1)
-        out.append(f"{bar} {' ' * _width(text[:offset])}{mark} {note}".rstrip())
+        mark = ("^" if place is spots[0][0] else "-") * max(width(marked), 1)
+        words = written(note, lang)
+        out.append(f"{bar} {' ' * width(text[:offset])}{mark} {words}".rstrip())
     return out
 
 
@@ -231,7 +192,7 @@ def _window(line: str, place: Place, around: int = 60) -> tuple[int, str]:
     return start, "".join(c if c.isprintable() else " " for c in cut)
 
 
-def _width(text: str) -> int:
+def width(text: str) -> int:
     """Columns a terminal uses for the text."""
     wide = ("W", "F")
     return sum(

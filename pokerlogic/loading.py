@@ -15,7 +15,7 @@ from typing import Any
 
 import yaml
 
-from . import checks, logic, spelling
+from . import checks, logic, reasons, spelling
 from .errors import meant, wrong
 from .library import (
     Answer,
@@ -31,6 +31,7 @@ from .library import (
     Search,
     pairs,
 )
+from .messages import Message, Value, msg
 from .program import reachable
 from .resources import fingerprint
 
@@ -55,7 +56,8 @@ def _mapping(loader: Any, node: Any) -> Raw:
     for key_node, value_node in node.value:
         key = loader.construct_object(key_node, deep=True)
         if key in result:
-            raise yaml.YAMLError(f"line {key_node.start_mark.line + 1}: `{key}` is given twice")
+            twice = msg("book.key_twice", key=str(key))
+            raise reasons.refused(twice, key_node.start_mark)
         result[key] = loader.construct_object(value_node, deep=True)
     result["__line__"] = node.start_mark.line + 1
     return result
@@ -115,26 +117,26 @@ def load(folders: Iterable[Path]) -> Library:
     words: dict[str, dict[str, str]] = {}
     for folder in folders:
         if not folder.is_dir():
-            raise wrong("PL221", f"`{folder}` is no folder")
+            raise wrong("PL221", msg("book.no_folder", name=str(folder)))
         for path in sorted(folder.glob("issues.yaml")):
-            _add(issues, _issues(path), path, "issue")
+            _add(issues, _issues(path), path, msg("what.issue"))
         for path in sorted(folder.glob("vocabulary/*.yaml")):
-            _add(vocabulary, _entries(path), path, "vocabulary entry")
+            _add(vocabulary, _entries(path), path, msg("what.vocabulary"))
         for path in sorted(folder.glob("concepts.yaml")):
-            _add(concepts, _concepts(path), path, "concept")
-            _add(words, _words(path), path, "word")
+            _add(concepts, _concepts(path), path, msg("what.concept"))
+            _add(words, _words(path), path, msg("what.word"))
         sources += [("core", p) for p in sorted(folder.glob("core/*.lp"))]
         for path in sorted(folder.glob("books/*/book.yaml")):
             book = _book(path)
-            _add(books, {book.id: book}, path, "book")
+            _add(books, {book.id: book}, path, msg("what.book"))
             sources += [(book.id, p) for p in sorted(path.parent.rglob("*.lp"))]
             for topic in sorted(path.parent.glob("*/*.yaml")):
-                _add(concepts, _own_concepts(topic), topic, "concept")
+                _add(concepts, _own_concepts(topic), topic, msg("what.concept"))
     editions = {e for b in books.values() for e in b.editions}
     for folder in folders:
         for path in sorted(folder.glob("profiles/*.yaml")):
             profile = _profile(path, editions)
-            _add(profiles, {profile.id: profile}, path, "profile")
+            _add(profiles, {profile.id: profile}, path, msg("what.profile"))
     search = _search(folders)
     rules = _rules(sources, books, issues, vocabulary)
     arity = _issue_arities(rules)
@@ -156,10 +158,10 @@ def load(folders: Iterable[Path]) -> Library:
     return library
 
 
-def _add(into: dict[str, Any], new: dict[str, Any], path: Path, what: str) -> None:
+def _add(into: dict[str, Any], new: dict[str, Any], path: Path, what: Message) -> None:
     for id, value in new.items():
         if id in into:
-            raise wrong("PL222", f"the {what} `{id}` is defined twice", file=path)
+            raise wrong("PL222", msg("book.twice", what=what, id=id), file=path)
         into[id] = value
 
 
@@ -170,12 +172,14 @@ def read_yaml(path: Path) -> Raw:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 1 if mark else None
-        reason = getattr(error, "problem", None) or str(error)
-        raise wrong("PL223", f"this is no valid YAML: {reason}", file=path, line=line) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise wrong("PL223", f"the file can not be read: {error}", file=path) from None
+        said = msg("book.no_yaml", why=reasons.of_yaml(error))
+        raise wrong("PL223", said, file=path, line=line) from None
+    except OSError as error:
+        raise wrong("PL223", msg("book.unread", why=reasons.of_system(error)), file=path) from None
+    except UnicodeDecodeError:
+        raise wrong("PL223", msg("book.unread", why=msg("file.no_utf8")), file=path) from None
     if not isinstance(data, dict):
-        raise wrong("PL223", "a mapping of names to values is expected", file=path)
+        raise wrong("PL223", msg("book.no_mapping"), file=path)
     return data
 
 
@@ -183,34 +187,36 @@ def _items(data: Raw) -> Iterator[tuple[str, Any]]:
     return ((str(k), v) for k, v in data.items() if k != "__line__")
 
 
-def _keys(data: Raw, allowed: set[str], what: str, path: Path, need: Iterable[str] = ()) -> None:
+def _keys(data: Raw, allowed: set[str], what: Value, path: Path, need: Iterable[str] = ()) -> None:
     if not isinstance(data, dict):
-        raise wrong("PL224", f"{what} must be a mapping", file=path)
+        raise wrong("PL224", msg("book.must_map", what=what), file=path)
     for key, _ in _items(data):
         if key not in allowed:
             raise wrong(
                 "PL224",
-                f"{what} has no key `{key}`",
+                msg("book.no_key", what=what, key=key),
                 file=path,
                 line=data.get("__line__"),
                 help=meant(key, sorted(allowed)),
             )
     for key in need:
         if key not in data:
-            raise wrong("PL225", f"{what} needs `{key}`", file=path, line=data.get("__line__"))
+            raise wrong(
+                "PL225", msg("book.needs", what=what, key=key), file=path, line=data.get("__line__")
+            )
 
 
-def _text(data: Any, what: str, path: Path) -> dict[str, str]:
+def _text(data: Any, what: Value, path: Path) -> dict[str, str]:
     if not isinstance(data, dict) or not {"en", "ja"} <= set(data):
-        raise wrong("PL226", f"{what} needs both languages, `en` and `ja`", file=path)
+        raise wrong("PL226", msg("book.languages", what=what), file=path)
     found = {k: str(v).strip() for k, v in _items(data)}
     if set(found) != {"en", "ja"}:
         extra = sorted(set(found) - {"en", "ja"})[0]
         raise wrong(
             "PL226",
-            f"{what} has `{extra}` beside `en` and `ja`",
+            msg("book.beside", what=what, key=extra),
             file=path,
-            help="a sentence with a comma needs quotes here",
+            help=msg("book.beside.help"),
         )
     return found
 
@@ -219,10 +225,10 @@ def _issues(path: Path) -> dict[str, Issue]:
     found = {}
     data = read_yaml(path)
     for id, raw in _items(data):
-        _keys(raw, _ISSUE, f"the issue `{id}`", path, ("asks", "about", "answers"))
+        _keys(raw, _ISSUE, msg("the.issue", id=id), path, ("asks", "about", "answers"))
         answers = {}
         for name, given in _items(raw["answers"]):
-            _keys(given, _ANSWER, f"the answer `{id}.{name}`", path, ("do",))
+            _keys(given, _ANSWER, msg("the.answer", id=f"{id}.{name}"), path, ("do",))
             phrases = {
                 lang: tuple(given[lang])
                 for lang in ("en", "ja")
@@ -259,7 +265,7 @@ def _strip(mapping: Raw) -> dict[str, str]:
 def _entries(path: Path) -> dict[str, Entry]:
     found = {}
     for id, raw in _items(read_yaml(path)):
-        what = f"the vocabulary entry `{id}`"
+        what = msg("the.entry", id=id)
         _keys(raw, _ENTRY, what, path, ("kind",))
         found[id] = Entry(
             id,
@@ -271,14 +277,14 @@ def _entries(path: Path) -> dict[str, Entry]:
             str(raw.get("ruled", "true")) != "false",
         )
         if not found[id].says and not found[id].asks:
-            raise wrong("PL226", f"{what} needs `says` or `asks` in both languages", file=path)
+            raise wrong("PL226", msg("book.says_or_asks", what=what), file=path)
     return found
 
 
 def _concepts(path: Path) -> dict[str, Raw]:
     """The words of the core's predicates, by name."""
     data = read_yaml(path)
-    _keys(data, _CONCEPTS, "the concepts", path)
+    _keys(data, _CONCEPTS, msg("the.concepts"), path)
     found = {}
     for group, kind in (("concepts", "concept"), ("history", "history")):
         for name, raw in _items(data.get(group, {})):
@@ -302,7 +308,7 @@ def _own_concepts(path: Path) -> dict[str, Raw]:
 
 
 def _concept(name: str, kind: str, raw: Raw, path: Path) -> Raw:
-    what = f"the concept `{name}`"
+    what = msg("the.concept", id=name)
     _keys(raw, _CONCEPT, what, path, ("args", "en", "ja"))
     says = {lang: raw[lang] for lang in ("en", "ja")}
     denied = _text(raw["denied"], f"`{name}.denied`", path) if "denied" in raw else {}
@@ -324,14 +330,14 @@ def _search(folders: Iterable[Path]) -> Search:
     owner: dict[str, str] = {}
     for path in (path for folder in folders for path in sorted(folder.glob("search.yaml"))):
         data = read_yaml(path)
-        _keys(data, _SEARCH, "a search file", path)
+        _keys(data, _SEARCH, msg("the.search_file"), path)
         weights.update(_weights(data.get("weights", {}), path))
         numbers += _said(data["numbers"], "`numbers`", path) if "numbers" in data else []
         filler += _said(data["filler"], "`filler`", path) if "filler" in data else []
         named = data.get("groups", {})
         _keys(named, {str(k) for k in named}, "`groups`", path)
         for group, raw in _items(named):
-            for word in _said(raw, f"the group `{group}`", path):
+            for word in _said(raw, msg("the.group", id=group), path):
                 _belongs(word, group, owner, path, raw["__line__"])
                 groups.setdefault(group, []).append(word)
     found = {group: tuple(dict.fromkeys(said)) for group, said in groups.items()}
@@ -342,13 +348,11 @@ def _weights(data: Any, path: Path) -> dict[str, int]:
     _keys(data, _WEIGHTS, "`weights`", path)
     for name, value in _items(data):
         if not isinstance(value, int) or value < 0:
-            raise wrong(
-                "PL250", f"the weight of `{name}` must be a whole number", file=path, line=None
-            )
+            raise wrong("PL250", msg("search.weight", name=name), file=path)
     return dict(_items(data))
 
 
-def _said(data: Any, what: str, path: Path) -> list[str]:
+def _said(data: Any, what: Value, path: Path) -> list[str]:
     """Words in both languages; raises BookError where there are none."""
     _keys(data, {"en", "ja"}, what, path, ("en", "ja"))
     found: list[str] = []
@@ -356,19 +360,19 @@ def _said(data: Any, what: str, path: Path) -> list[str]:
         if not isinstance(listed, list) or not listed:
             raise wrong(
                 "PL250",
-                f"{what} has no words in `{lang}`",
+                msg("search.no_words", what=what, lang=lang),
                 file=path,
                 line=data["__line__"],
-                help=f"write `{lang}: [word, another word]`",
+                help=msg("search.no_words.help", lang=lang),
             )
         for word in listed:
             if not isinstance(word, str) or not spelling.key(word):
                 raise wrong(
                     "PL250",
-                    f"{what} has a word without letters: `{word}`",
+                    msg("search.no_letters", what=what, word=str(word)),
                     file=path,
                     line=data["__line__"],
-                    help="a number needs quotes",
+                    help=msg("search.no_letters.help"),
                 )
             found.append(word)
     return found
@@ -380,21 +384,21 @@ def _belongs(word: str, group: str, owner: dict[str, str], path: Path, line: int
     if other != group:
         raise wrong(
             "PL250",
-            f"`{word}` stands in two groups, `{other}` and `{group}`",
+            msg("search.two_groups", word=word, other=other, group=group),
             file=path,
             line=line,
-            help="keep it where it means the same as the other words",
+            help=msg("search.two_groups.help"),
         )
 
 
 def _profile(path: Path, editions: set[str]) -> Profile:
     data = read_yaml(path)
-    _keys(data, {"id", "title", "books"}, "a profile", path, ("id", "title", "books"))
+    _keys(data, {"id", "title", "books"}, msg("the.profile"), path, ("id", "title", "books"))
     for edition in data["books"]:
         if edition not in editions:
             raise wrong(
                 "PL227",
-                f"there is no edition `{edition}`",
+                msg("book.edition", name=str(edition)),
                 file=path,
                 help=meant(str(edition), sorted(editions)),
             )
@@ -405,10 +409,14 @@ def _parameters(data: Any, path: Path) -> dict[str, Parameter]:
     found = {}
     for name, raw in _items(data or {}):
         _keys(
-            raw, {"value", "means", "in"}, f"the parameter `{name}`", path, ("value", "means", "in")
+            raw,
+            {"value", "means", "in"},
+            msg("the.parameter", id=name),
+            path,
+            ("value", "means", "in"),
         )
         if not isinstance(raw["value"], int):
-            raise wrong("PL228", f"the parameter `{name}` must be a whole number", file=path)
+            raise wrong("PL228", msg("book.whole", id=name), file=path)
         found[name] = Parameter(
             name, raw["value"], _text(raw["means"], f"`{name}.means`", path), _strip(raw["in"])
         )
@@ -417,7 +425,7 @@ def _parameters(data: Any, path: Path) -> dict[str, Parameter]:
 
 def _book(path: Path) -> Book:
     data = read_yaml(path)
-    _keys(data, _BOOK, "a book", path, ("id", "title", "rights", "editions"))
+    _keys(data, _BOOK, msg("the.book"), path, ("id", "title", "rights", "editions"))
     id = str(data["id"])
     editions = {k: _strip(v) for k, v in _items(data["editions"])}
     clauses: dict[str, Clause] = {}
@@ -426,7 +434,11 @@ def _book(path: Path) -> Book:
     for topic_path in sorted(p for p in path.parent.rglob("*.yaml") if p != path):
         for clause in _topic(topic_path, id, editions, readings, parameters):
             if clause.id in clauses:
-                raise wrong("PL222", f"the clause `{clause.id}` is defined twice", file=topic_path)
+                raise wrong(
+                    "PL222",
+                    msg("book.twice", what=msg("what.clause"), id=clause.id),
+                    file=topic_path,
+                )
             clauses[clause.id] = clause
     return Book(
         id,
@@ -451,39 +463,45 @@ def _topic(
 ) -> Iterator[Clause]:
     data = read_yaml(path)
     _keys(
-        data, _TOPIC, "a topic", path, ("topic", "title", "in", "sourced", "decidable", "clauses")
+        data,
+        _TOPIC,
+        msg("the.topic"),
+        path,
+        ("topic", "title", "in", "sourced", "decidable", "clauses"),
     )
     topic = str(data["topic"])
     if topic != path.stem:
-        raise wrong("PL229", f"the topic `{topic}` stands in `{path.name}`", file=path)
+        raise wrong("PL229", msg("book.topic_name", id=topic, file=path.name), file=path)
     if not path.with_suffix(".lp").exists():
-        raise wrong("PL229", f"`{path.stem}.lp` is missing beside it", file=path)
+        raise wrong("PL229", msg("book.no_logic", file=f"{path.stem}.lp"), file=path)
     title = _text(data["title"], "`title`", path)
     parameters.update(_parameters(data.get("parameters"), path))
     for name, raw in _items(data.get("readings", {})):
-        _keys(raw, _READING, f"the reading `{name}`", path, ("default", "reason", "alternatives"))
+        _keys(
+            raw, _READING, msg("the.reading", id=name), path, ("default", "reason", "alternatives")
+        )
         alternatives = {
             alt: _text(t, f"`{name}.{alt}`", path) for alt, t in _items(raw["alternatives"])
         }
         if raw["default"] not in alternatives:
-            raise wrong("PL230", f"the default of `{name}` is none of its alternatives", file=path)
+            raise wrong("PL230", msg("book.default", id=name), file=path)
         if name in readings:
-            raise wrong("PL222", f"the reading `{name}` is defined twice", file=path)
+            raise wrong("PL222", msg("book.twice", what=msg("what.reading"), id=name), file=path)
         readings[name] = Reading(
             book, name, raw["default"], str(raw["reason"]), alternatives, topic
         )
     for name, raw in _items(data["clauses"]):
         id = f"{book}:{topic}.{name}"
-        _keys(raw, _CLAUSE, f"the clause `{id}`", path, ("paraphrase", "because"))
+        _keys(raw, _CLAUSE, msg("the.clause", id=id), path, ("paraphrase", "because"))
         where = _strip(raw.get("in", data["in"]))
         part = raw.get("part")
         for edition in where:
             if edition not in editions:
-                raise wrong("PL227", f"`{id}` names the unknown edition `{edition}`", file=path)
+                raise wrong("PL227", msg("book.clause_edition", id=id, edition=edition), file=path)
         sourced = str(raw.get("sourced", data["sourced"]))
         decidable = str(raw.get("decidable", data["decidable"]))
         if sourced not in _SOURCED or decidable not in _DECIDABLE:
-            raise wrong("PL231", f"`{id}`: unknown `sourced` or `decidable`", file=path)
+            raise wrong("PL231", msg("book.sourced", id=id), file=path)
         yield Clause(
             id,
             book,
@@ -515,7 +533,7 @@ def _rules(
             if clause.atom in owner:
                 raise wrong(
                     "PL222",
-                    f"`{clause.id}` and `{owner[clause.atom][0]}` share a constant",
+                    msg("book.constant", id=clause.id, other=owner[clause.atom][0]),
                     file=clause.file,
                 )
             owner[clause.atom] = (clause.id, clause.file)
@@ -548,7 +566,7 @@ def _issue_arities(rules: Iterable[Rule]) -> dict[str, int]:
                 if arity.setdefault(name, int(size)) != int(size):
                     raise wrong(
                         "PL232",
-                        f"the issue `{name}` is used with {size} and {arity[name]} arguments",
+                        msg("book.arity", name=name, size=int(size), other=arity[name]),
                         file=rule.file,
                         line=rule.line,
                     )
@@ -563,7 +581,7 @@ def _check(library: Library) -> None:
         if clause.atom not in firing:
             raise wrong(
                 "PL233",
-                f"the clause `{clause.id}` has no logic",
+                msg("book.clause_logic", id=clause.id),
                 file=clause.file,
                 line=clause.line,
             )
@@ -571,7 +589,7 @@ def _check(library: Library) -> None:
             if target not in clauses:
                 raise wrong(
                     "PL234",
-                    f"`{clause.id}` excepts an unknown clause `{target}`",
+                    msg("book.excepts_unknown", id=clause.id, target=target),
                     file=clause.file,
                     line=clause.line,
                     help=meant(target, clauses),
@@ -579,24 +597,24 @@ def _check(library: Library) -> None:
             if clauses[target].book != clause.book:
                 raise wrong(
                     "PL234",
-                    f"`{clause.id}` excepts `{target}` of another book",
+                    msg("book.excepts_other", id=clause.id, target=target),
                     file=clause.file,
                     line=clause.line,
-                    help="a higher book overrides by answering the same issue",
+                    help=msg("book.excepts_other.help"),
                 )
-    _acyclic({c.id: set(c.excepts) for c in clauses.values()}, "exceptions", clauses)
+    _acyclic({c.id: set(c.excepts) for c in clauses.values()}, clauses)
     for name in library.resolution:
         if name not in library.issues:
             raise wrong(
                 "PL235",
-                f"the issue `{name}` is not in issues.yaml",
+                msg("book.issue", name=name),
                 help=meant(name, library.issues),
             )
     checks.check_predicates(library)
     checks.check_safety(library.rules)
 
 
-def _acyclic(graph: dict[str, set[str]], what: str, clauses: dict[str, Clause]) -> None:
+def _acyclic(graph: dict[str, set[str]], clauses: dict[str, Clause]) -> None:
     state: dict[str, int] = {}
 
     def visit(node: str, path: tuple[str, ...]) -> None:
@@ -604,7 +622,7 @@ def _acyclic(graph: dict[str, set[str]], what: str, clauses: dict[str, Clause]) 
             return
         if node in path:
             ring = " -> ".join((*path[path.index(node) :], node))
-            raise wrong("PL236", f"the {what} run in a circle: {ring}", file=clauses[node].file)
+            raise wrong("PL236", msg("book.circle", ring=ring), file=clauses[node].file)
         for other in sorted(graph.get(node, ())):
             visit(other, (*path, node))
         state[node] = 2

@@ -14,9 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from . import reasons
 from .asp import Function, SymbolType, ast
 from .errors import BookError, meant, wrong
 from .library import Entry, Rule, Text
+from .messages import listed, msg
 
 if TYPE_CHECKING:
     from .library import Book
@@ -40,19 +42,19 @@ _REFINED = {
 """Predicates whose keys are told apart by the constants at these places."""
 
 _FORBIDDEN = {
-    "Script": "a script",
-    "External": "an external",
-    "TheoryAtom": "a theory atom",
-    "Minimize": "an optimisation",
-    "Definition": "a constant definition",
-    "TheoryDefinition": "a theory",
-    "Edge": "an edge",
-    "Heuristic": "a heuristic",
-    "ProjectAtom": "a projection",
-    "ProjectSignature": "a projection",
-    "ShowSignature": "a show statement",
-    "ShowTerm": "a show statement",
-    "Defined": "a `#defined`",
+    "Script": msg("logic.script"),
+    "External": msg("logic.external"),
+    "TheoryAtom": msg("logic.theory_atom"),
+    "Minimize": msg("logic.optimisation"),
+    "Definition": msg("logic.constant"),
+    "TheoryDefinition": msg("logic.theory"),
+    "Edge": msg("logic.edge"),
+    "Heuristic": msg("logic.heuristic"),
+    "ProjectAtom": msg("logic.projection"),
+    "ProjectSignature": msg("logic.projection"),
+    "ShowSignature": msg("logic.show"),
+    "ShowTerm": msg("logic.show"),
+    "Defined": msg("logic.defined"),
 }
 
 
@@ -196,11 +198,11 @@ def compile_file(path: Path, names: Names, wanted: dict[str, set[str]]) -> list[
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
-        raise wrong("PL241", "the logic is no text in UTF-8", file=path) from None
+        raise wrong("PL241", msg("logic.no_utf8"), file=path) from None
     for number, line in enumerate(text.splitlines(), 1):
         if re.match(r"\s*#(include|script)\b", line):
             word = line.split()[0]
-            raise wrong("PL240", f"`{word}` is not allowed in a book", file=path, line=number)
+            raise wrong("PL240", msg("logic.word", word=word), file=path, line=number)
     messages: list[str] = []
     nodes: list[Any] = []
     try:
@@ -215,14 +217,14 @@ def compile_file(path: Path, names: Names, wanted: dict[str, set[str]]) -> list[
             continue
         if kind == "Program":
             if node.name != "base":
-                raise wrong("PL240", "`#program` is not allowed in a book", file=path, line=line)
+                raise wrong("PL240", msg("logic.word", word="#program"), file=path, line=line)
             continue
         if kind in _FORBIDDEN:
             raise wrong(
-                "PL240", f"{_FORBIDDEN[kind]} is not allowed in a book", file=path, line=line
+                "PL240", msg("logic.forbidden", what=_FORBIDDEN[kind]), file=path, line=line
             )
         if kind != "Rule":
-            raise wrong("PL240", "only rules are allowed in a book", file=path, line=line)
+            raise wrong("PL240", msg("logic.only_rules"), file=path, line=line)
         rules += _rule(node, names, wanted)
     return rules
 
@@ -234,8 +236,10 @@ def _syntax(path: Path, messages: list[str]) -> BookError:
         else None
     )
     line = int(found.group(1)) if found else None
-    reason = found.group(3).strip() if found else "it can not be read"
-    return wrong("PL241", f"the logic can not be read: {reason}", file=path, line=line)
+    if found is None:
+        return wrong("PL241", msg("logic.unread"), file=path)
+    why = reasons.of_clingo(found.group(3).strip())
+    return wrong("PL241", msg("logic.syntax", why=why), file=path, line=line)
 
 
 def _rule(node: Any, names: Names, wanted: dict[str, set[str]]) -> Iterator[Rule]:
@@ -243,13 +247,13 @@ def _rule(node: Any, names: Names, wanted: dict[str, set[str]]) -> Iterator[Rule
     path = names.path
     head = node.head
     if head.ast_type != ast.ASTType.Literal:
-        raise wrong(
-            "PL240", "a choice or disjunction is not allowed in a book", file=path, line=line
-        )
+        raise wrong("PL240", msg("logic.forbidden", what=msg("logic.choice")), file=path, line=line)
     if head.atom.ast_type != ast.ASTType.SymbolicAtom or head.sign != ast.Sign.NoSign:
-        raise wrong("PL240", "a constraint is not allowed in a book", file=path, line=line)
+        raise wrong(
+            "PL240", msg("logic.forbidden", what=msg("logic.constraint")), file=path, line=line
+        )
     if _calls_python(node):
-        raise wrong("PL240", "an `@` function is not allowed in a book", file=path, line=line)
+        raise wrong("PL240", msg("logic.forbidden", what=msg("logic.python")), file=path, line=line)
     node = _Rename(names).visit(node)
     clause: str | None = None
     bindings: tuple[str, ...] = ()
@@ -266,16 +270,14 @@ def _bind(
     symbol = node.head.atom.symbol
     path = names.path
     if len(symbol.arguments) != 3:
-        raise wrong(
-            "PL242", "`concludes` takes a clause, an issue and an answer", file=path, line=line
-        )
+        raise wrong("PL242", msg("logic.concludes"), file=path, line=line)
     clause = str(symbol.arguments[0])
     if clause.startswith("core_") and names.space == "core":
         needed: tuple[str, ...] = ()
     elif clause not in names.owner:
         raise wrong(
             "PL243",
-            f"no clause stands behind `{clause}`",
+            msg("logic.no_clause", name=clause),
             file=path,
             line=line,
             help=meant(clause, names.owner),
@@ -283,13 +285,13 @@ def _bind(
     else:
         id, file = names.owner[clause]
         if Path(file).with_suffix(".lp") != path:
-            raise wrong("PL243", f"`{id}` belongs to another file", file=path, line=line)
+            raise wrong("PL243", msg("logic.other_file", name=id), file=path, line=line)
         needed = tuple(sorted(wanted[clause]))
         missing = set(needed) - variables(node)
         if missing:
             raise wrong(
                 "PL244",
-                f"the sentence of `{id}` names {sorted(missing)}, which this rule does not have",
+                msg("logic.sentence", name=id, values=listed(sorted(missing))),
                 file=path,
                 line=line,
             )

@@ -18,6 +18,7 @@ from . import engine, pins, spelling
 from .errors import nearest, shown
 from .finding import Index, issues_of
 from .library import Clause, Library, Parameter, Reading, Rule, Text
+from .messages import Message, listed, msg
 from .store import library_of
 from .usage import UsageError
 
@@ -166,8 +167,8 @@ class _Finder:
         if len(asked) > LONGEST:
             raise UsageError(
                 "PL601",
-                f"a question of more than {LONGEST} characters",
-                help="a few words are enough",
+                msg("ask.long", most=LONGEST),
+                help=msg("ask.long.help"),
             )
         here = tuple(c for c in self.by_id.values() if editions.intersection(c.locators))
         named = self._named(asked, here) or self._placed(asked, here, editions)
@@ -221,20 +222,20 @@ class _Finder:
         spelt = "-".join(parts)
         if (within or len(rest) == 1) and known:
             near = nearest(spelt, known)
-            listed = ", ".join(sorted(set(known), key=_in_order)[:12])
+            known = sorted(set(known), key=_in_order)[:12]
             # A number far from all others is no slip of the finger.
             close = near if near is not None and _parts(near)[0] == parts[0] else None
-            help = f"did you mean `{close}`?" if close else f"known: {listed}"
+            help = msg("meant", near=close) if close else msg("known", names=listed(known))
             help = self._left_out(parts, looked) or help
-            raise UsageError("PL601", f"there is no clause `{shown(asked)}`", help=help)
-        raise UsageError.unknown("clause", asked, known or self.editions)
+            raise UsageError("PL601", msg("ask.no_clause", asked=shown(asked)), help=help)
+        raise UsageError.unknown(msg("what.clause"), asked, known or self.editions)
 
-    def _left_out(self, parts: Parts, editions: set[str]) -> str | None:
+    def _left_out(self, parts: Parts, editions: set[str]) -> Message | None:
         """Why a book leaves a number out, if it says so."""
         for book in self.library.books.values():
             for row in book.uncovered if editions.intersection(book.editions) else ():
                 if _parts(row.get("locator", "")) == parts:
-                    return f"not encoded: {row.get('reason', '')}"
+                    return msg("ask.uncovered", why=row.get("reason", ""))
         return None
 
     def _tokens(self, asked: str) -> list[str]:
@@ -301,15 +302,15 @@ class _Finder:
                 (w for u in hits.unknown if (w := self.index.nearest(u))), None
             )
             if meant:
-                message = f"there is no clause `{shown(asked)}`"
-                raise UsageError("PL601", message, help=f"did you mean `{meant}`?")
+                said = msg("ask.no_clause", asked=shown(asked))
+                raise UsageError("PL601", said, help=msg("meant", near=meant))
         names = {n for c in here for n in (*_ids(c), *_topics(c))}
         if slug is not None:
-            raise UsageError.unknown("clause", asked, names)
+            raise UsageError.unknown(msg("what.clause"), asked, names)
         raise UsageError(
             "PL601",
-            f"there is no clause `{shown(asked)}`",
-            help="ask by number (`TDA 2026 46`), by id or by words (`undercall`, `順番間違い`)",
+            msg("ask.no_clause", asked=shown(asked)),
+            help=msg("ask.no_clause.help"),
         )
 
     def _is_book(self, word: str) -> bool:

@@ -22,6 +22,7 @@ from typing import Any, NoReturn
 import yaml
 
 from pokerlogic.errors import TableError, shown
+from pokerlogic.messages import Message, listed, msg
 from pokerlogic.resources import folder
 from pokerlogic.situation import Place
 
@@ -40,17 +41,21 @@ _NAME = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 
 @dataclass(frozen=True)
 class _Document:
-    """A document, its text for places in messages, and the factor that makes amounts whole."""
+    """A document, its text for places in messages, and the factor that makes amounts whole.
+
+    Comments are written in `lang`.
+    """
 
     text: str
     fields: Mapping[str, Any]
     factor: int
+    lang: str = "en"
 
     def amounts(self, key: str, count: int | None = None) -> list[int]:
         """A list of amounts, scaled; `count` is how many there must be."""
         values = self._field(key, list)
         if count not in (None, len(values)):
-            self.refuse("PL701", f"`{key}` must have {count} amounts, one a player", key)
+            self.refuse("PL701", msg("phh.amounts", key=key, count=count or 0), key)
         return [self.amount(v, key) for v in values]
 
     def amount(self, value: object, key: str) -> int:
@@ -74,16 +79,16 @@ class _Document:
     def _field(self, key: str, kind: type | tuple[type, ...]) -> Any:
         value = self.fields.get(key)
         if value is None or not isinstance(value, kind):
-            self.refuse("PL701", f"the hand has no usable `{key}`", key)
+            self.refuse("PL701", msg("phh.field", key=key), key)
         return value
 
-    def refuse(self, code: str, message: str, at: str, help: str | None = None) -> NoReturn:
+    def refuse(self, code: str, said: Message, at: str, help: Message | None = None) -> NoReturn:
         """Raise an error that points at the first place where `at` stands in the document."""
         start = max(self.text.find(at), 0)
         before = self.text[:start]
         line = before.count("\n") + 1
         column = start - (before.rfind("\n") + 1) + 1
-        raise TableError(code, message, Place(line, column, max(len(at), 1)), help)
+        raise TableError(code, said, Place(line, column, max(len(at), 1)), help)
 
 
 class _Front:
@@ -110,19 +115,19 @@ class _Front:
         self.put[player] = to
 
 
-def to_table(text: str, name: str | None = None) -> str:
-    """The hand in `text` as table text; `name` becomes a comment at the top.
+def to_table(text: str, name: str | None = None, lang: str = "en") -> str:
+    """The hand in `text` as table text; `name` becomes a comment at the top, others are in `lang`.
 
     Raises TableError for a document that cannot be read or has no words in the notation.
     """
-    document = _read(text)
+    document = replace(_read(text), lang=lang)
     variant, games = document.word("variant"), _games()
     if variant not in games:
         document.refuse(
             "PL702",
-            f"the variant {shown(variant)} has no words in the table notation",
+            msg("phh.variant", variant=shown(variant)),
             "variant",
-            f"variants that can be imported: {', '.join(games)}",
+            msg("phh.variant.help", variants=listed(games)),
         )
     return "\n".join(_lines(_scaled(document), games[variant], name)) + "\n"
 
@@ -134,9 +139,9 @@ def _read(text: str) -> _Document:
     except (ValueError, RecursionError):
         _Document(text, {}, 1).refuse(
             "PL701",
-            "this is not a Poker Hand History document",
+            msg("phh.none"),
             "",
-            "a document is TOML with `variant`, `starting_stacks` and `actions`",
+            msg("phh.none.help"),
         )
 
 
@@ -166,7 +171,7 @@ def _decimal(document: _Document, value: object, at: str) -> Decimal:
     except InvalidOperation:
         number = Decimal("NaN")
     if not number.is_finite() or not -_LARGEST < number < _LARGEST or number % _SMALLEST:
-        document.refuse("PL701", f"{shown(str(value))} is not an amount", at)
+        document.refuse("PL701", msg("phh.amount", value=shown(str(value))), at)
     return number
 
 
@@ -187,11 +192,11 @@ def _lines(document: _Document, game: Mapping[str, Any], name: str | None) -> It
     order = list(range(count)) if count != 2 else [1, 0]
     blinds = document.amounts("blinds_or_straddles", count)
     if count < 2 or min(blinds[:2]) <= 0:
-        document.refuse("PL702", "the hand has no small and big blind", "blinds_or_straddles")
+        document.refuse("PL702", msg("phh.blinds"), "blinds_or_straddles")
     if name is not None:
         yield f"# {shown(name)}"
     if document.factor > 1:
-        yield f"# All amounts are multiplied by {document.factor}."
+        yield f"# {msg('phh.comment.factor', factor=str(document.factor)).text(document.lang)}"
     yield f"game {game['game']} {'ring' if 'currency' in document.fields else 'tournament'}"
     yield f"blinds {blinds[0]}/{blinds[1]}"
     if game["limit"]:
@@ -248,9 +253,9 @@ def _ante(document: _Document, antes: Sequence[int], big_blind: int) -> Iterator
         case _:
             document.refuse(
                 "PL702",
-                "these antes have no words in the table notation",
+                msg("phh.antes"),
                 "antes",
-                "the same ante from everybody, or one from the big blind or the button",
+                msg("phh.antes.help"),
             )
 
 
@@ -266,9 +271,11 @@ def _play(document: _Document, front: _Front, names: Sequence[str]) -> Iterator[
                 front.street()
                 yield _street(document, action, next(streets, None), cards)
             case [player, "sm", "-"]:
-                yield _shows(names[_index(document, action, player, names)], dealt.get(player, ""))
+                index = _index(document, action, player, names)
+                yield _shows(document, names[index], dealt.get(player, ""))
             case [player, "sm", cards]:
-                yield _shows(names[_index(document, action, player, names)], cards)
+                index = _index(document, action, player, names)
+                yield _shows(document, names[index], cards)
             case [player, "cbr", amount]:
                 index = _index(document, action, player, names)
                 to = document.amount(amount, action)
@@ -277,14 +284,14 @@ def _play(document: _Document, front: _Front, names: Sequence[str]) -> Iterator[
                 index = _index(document, action, player, names)
                 yield f"{names[index]} {_CODES[code](front, index)}"
             case _:
-                document.refuse("PL703", f"`{shown(action)}` has no words in the notation", action)
+                document.refuse("PL703", msg("phh.action", action=shown(action)), action)
 
 
 def _index(document: _Document, action: str, player: str, names: Sequence[str]) -> int:
     """The place of a player label such as `p3` in the file."""
     labels = [f"p{i + 1}" for i in range(len(names))]
     if player not in labels:
-        document.refuse("PL703", f"`{shown(action)}` names no player of the hand", action)
+        document.refuse("PL703", msg("phh.player", action=shown(action)), action)
     return labels.index(player)
 
 
@@ -292,15 +299,15 @@ def _street(document: _Document, action: str, street: tuple[str, int] | None, ca
     """`flop Ks 8d 3c` and so on."""
     dealt = _CARD.findall(cards)
     if street is None or len(dealt) != street[1] or "".join(dealt) != cards:
-        document.refuse("PL703", f"`{shown(action)}` deals no flop, turn or river", action)
+        document.refuse("PL703", msg("phh.street", action=shown(action)), action)
     return f"{street[0]} {' '.join(dealt)}"
 
 
-def _shows(name: str, cards: str) -> str:
+def _shows(document: _Document, name: str, cards: str) -> str:
     """The line of cards shown; a comment if the file does not know them."""
     known = _CARD.findall(cards)
     if not known or "".join(known) != cards:
-        return f"# {name} shows cards that were not recorded"
+        return f"# {msg('phh.comment.cards', player=name).text(document.lang)}"
     return f"{name} shows {' '.join(known)}"
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .library import Clause, Library, Profile, Rule
+from .messages import msg
 from .usage import UsageError
 
 OUTPUTS = (
@@ -115,13 +116,13 @@ def setup(
     `book:name=alternative`, or `name=alternative` where only one book has that name.
     """
     if profile not in library.profiles:
-        raise UsageError.unknown("book", profile, library.profiles)
+        raise UsageError.unknown(msg("what.book"), profile, library.profiles)
     chosen = library.profiles[profile]
     if over is not None:
         book = library.book_of_edition(over)
         if book is None:
             raise UsageError.unknown(
-                "edition", over, [e for b in library.books.values() for e in b.editions]
+                msg("what.edition"), over, [e for b in library.books.values() for e in b.editions]
             )
         editions = [e for e in chosen.editions if e.split("@")[0] != book.id]
         if len(editions) == len(chosen.editions):
@@ -142,10 +143,11 @@ def setup(
         book_id, _, short = name.rpartition(":")
         found = [k for k in values if k[1] == short and book_id in ("", k[0])]
         if len(found) != 1:
-            raise UsageError.unknown("reading", name, [f"{b}:{r}" for b, r in values])
+            raise UsageError.unknown(msg("what.reading"), name, [f"{b}:{r}" for b, r in values])
         reading = library.books[found[0][0]].readings[short]
         if alternative not in reading.alternatives:
-            raise UsageError.unknown(f"alternative of `{short}`", alternative, reading.alternatives)
+            what = msg("what.alternative", reading=short)
+            raise UsageError.unknown(what, alternative, reading.alternatives)
         values[found[0]] = alternative
     parameters = {}
     for edition in chosen.editions:

@@ -9,6 +9,7 @@ from typing import Any
 from .asp import Control, Function, MessageCode, Number, Symbol, ast, term
 from .errors import LimitError
 from .library import Rule
+from .messages import msg
 from .program import OUTPUTS, Setup, Slice, joint_slice
 
 Fact = tuple[object, ...]
@@ -188,12 +189,12 @@ def _models(
         for model in handle:
             found.append(list(model.symbols(shown=shown, atoms=not shown)))
             if limit and len(found) > limit:
-                raise LimitError("PL501", "more than six open observations change this ruling")
+                raise LimitError("PL501", msg("limit.observations"))
     if keep_statistics:
         problem = control.statistics["problem"]["lp"]
         last_statistics = Statistics(int(problem["rules"]), int(problem["bodies"]), len(found))
     if not found:
-        raise LimitError("PL502", "the rules have no answer for this table")
+        raise LimitError("PL502", msg("limit.no_answer"))
     return found
 
 

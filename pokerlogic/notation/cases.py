@@ -8,6 +8,7 @@ from lark import Tree
 from lark.lexer import Token
 
 from pokerlogic.errors import TableError
+from pokerlogic.messages import msg
 from pokerlogic.notation.grammar import Notation
 from pokerlogic.notation.numerals import LARGEST
 from pokerlogic.notation.text import Line
@@ -87,9 +88,9 @@ class Case:
         if self.began is not None:
             raise TableError(
                 "PL112",
-                "this line belongs above the first street",
-                [(self.place(), "too late"), (self.began, "the hand began here")],
-                "move it up; for another hand of the same table write `next hand` first",
+                msg("place.header"),
+                [(self.place(), msg("note.too_late")), (self.began, msg("note.hand_began"))],
+                msg("place.header.help"),
             )
 
     def check_street(self) -> None:
@@ -97,9 +98,9 @@ class Case:
         if not self.playing:
             raise TableError(
                 "PL306",
-                "an action before the first street",
+                msg("street.none_yet"),
                 self.place(),
-                "write `preflop`, `flop`, `turn` or `river` above it",
+                msg("street.none_yet.help"),
             )
 
     def place(self) -> Place:
@@ -144,9 +145,9 @@ def number(t: Token) -> int:
     if value > LARGEST:
         raise TableError(
             "PL310",
-            f"more than {LARGEST:,} cannot be counted",
+            msg("amount.too_large", most=LARGEST),
             place_of(t),
-            "write all amounts in a larger unit",
+            msg("amount.unit.help"),
         )
     return int(value)
 

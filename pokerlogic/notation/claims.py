@@ -6,7 +6,8 @@ import re
 
 from lark.lexer import Token
 
-from pokerlogic.errors import TableError, nearest, shown
+from pokerlogic.errors import TableError, meant, shown
+from pokerlogic.messages import listed, msg
 from pokerlogic.notation.cases import (
     Case,
     Node,
@@ -51,7 +52,7 @@ def expect(case: Case, row: Node) -> None:
     conditions, readings = trees(row, "condition"), trees(row, "reading")
     for twice in (conditions[1:], readings[1:]):
         if twice:
-            raise TableError("PL102", "one of these is enough on a line", span_of(twice[0]))
+            raise TableError("PL102", msg("line.twice"), span_of(twice[0]))
     case.expectations.append(
         Expectation(
             profile=profile.value,
@@ -70,12 +71,12 @@ def check_profile(case: Case, t: Token) -> None:
     """Refuse a profile that does not exist; raises TableError."""
     known = case.notation.lexicon.profiles
     if known and t.value not in known:
-        guess = nearest(t.value, known)
         raise TableError(
             "PL111",
-            f"there is no profile `{shown(t.value)}`",
+            msg("profile.unknown", name=shown(t.value)),
             place_of(t),
-            f"did you mean `{guess}`?" if guess else "profiles are " + _listed(known),
+            meant(t.value, known)
+            or msg("profile.known", names=listed(f"`{name}`" for name in known)),
         )
 
 
@@ -130,13 +131,12 @@ def _locator(case: Case, row: Node) -> Locator:
     known = case.notation.lexicon.books
     book = first.value.lower()
     if known and book.partition("@")[0] not in known:
-        guess = nearest(book, known)
         joined = f"{first.value}-{second[0].value}"
         raise TableError(
             "PL111",
-            f"there is no book `{shown(first.value)}`",
+            msg("book.unknown", name=shown(first.value)),
             place_of(first),
-            f"did you mean `{guess}`?" if guess else f"did you mean `{joined}`?",
+            meant(book, known) or msg("meant", near=joined),
         )
     return Locator(_PART.sub(r"-\1", second[0].value), book)
 
@@ -171,10 +171,6 @@ def _chosen(case: Case, row: Node) -> Claim:
     chooser = token(row, "FLOOR", "DEALER", "NAME")
     decides = chooser.value if chooser.type == "NAME" else chooser.type.lower()
     return Ruled(decides, tuple(outcome(case, o) for o in trees(row)))
-
-
-def _listed(words: tuple[str, ...]) -> str:
-    return ", ".join(f"`{w}`" for w in words)
 
 
 _CLAIMS = {

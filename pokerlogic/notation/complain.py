@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from pokerlogic.errors import TableError, nearest, shown
+from pokerlogic.errors import TableError, meant, nearest, shown
+from pokerlogic.messages import Each, Message, Value, any_of, listed, msg
 from pokerlogic.notation.grammar import Notation
 from pokerlogic.notation.lexer import (
     STRANGER,
@@ -24,40 +25,34 @@ from pokerlogic.notation.text import Line
 from pokerlogic.notation.words import Lexicon, is_japanese
 
 # What the terminals that are no words are called.
-_CALLED = {
-    "NAME": "a player", "NEW_NAME": "a name", "NUMBER": "an amount", "CHIP": "chips",
-    "CARD": "a card", "STRING": "words in quotes", "SECONDS": "seconds like `25s`",
-    "WORD": "a word", "PROFILE": "a profile", "LOCATOR": "a rule number", "COMMA": "`,`",
-    "SLASH": "`/`", "COLON": "`:`", "BAR": "`|`", "RANGE": "`..`", "EQUALS": "`=`",
-    "POSSESSIVE": "`'s`", "MARK": "a mark like `button`", "OBSERVATION": "an observation",
-    "GAME_KIND": "a game like `NLHE`", "_NL": "the end of the line",
+_CALLED: dict[str, Value] = {
+    "NAME": msg("called.player"), "NEW_NAME": msg("called.name"), "NUMBER": msg("called.amount"),
+    "CHIP": msg("called.chips"), "CARD": msg("called.card"), "STRING": msg("called.quoted"),
+    "SECONDS": msg("called.seconds"), "WORD": msg("called.word"), "PROFILE": msg("called.profile"),
+    "LOCATOR": msg("called.locator"), "COMMA": "`,`", "SLASH": "`/`", "COLON": "`:`", "BAR": "`|`",
+    "RANGE": "`..`", "EQUALS": "`=`", "POSSESSIVE": "`'s`", "MARK": msg("called.mark"),
+    "OBSERVATION": msg("called.observation"), "GAME_KIND": msg("called.game"),
+    "_NL": msg("called.line_end"),
 }  # fmt: skip
 _LISTED = 5
 _MOST_RULINGS = 12
 
-_RULING = ("the words of a ruling: `calls 600`", "the words of a ruling: `コール 600`")
 # Words that say nothing by themselves.
 _SMALL_WORDS = ("a", "an", "the")
 
-# What is expected in a place where many words could stand, in English and in Japanese.
+# What is expected in a place where many words could stand, with examples.
+_RULING = (msg("expected.ruling_words"), (msg("example.calls"),))
 _GROUPS = (
     (
         {"FOLDS", "CALLS", "RAISES", "PUTS"},
-        (
-            'what the player did: `folds`, `raises to 600`, `says "raise"`, `puts 500`',
-            "what the player did: `フォールド`, `レイズ 600`, `「レイズ」`, `チップ 500`",
-        ),
+        msg("expected.act"),
+        (msg("example.folds"), msg("example.raises"), msg("example.says"), msg("example.puts")),
     ),
-    (
-        {"ASKS", "MAIN_POT", "NAME"},
-        ("a ruling like `A calls 600`", "a ruling like `A コール 600`"),
-    ),
+    ({"ASKS", "MAIN_POT", "NAME"}, msg("expected.ruling"), (msg("example.a_calls"),)),
     (
         {"OPTIONS", "CHOOSES"},
-        (
-            "the words of a ruling: `calls 600`, `options fold, call 600`",
-            "the words of a ruling: `コール 600`, `選択肢 フォールド、コール 600`",
-        ),
+        msg("expected.ruling_words"),
+        (msg("example.calls"), msg("example.options")),
     ),
 )
 _SEATING = {"NEW_NAME", "NUMBER"}
@@ -81,35 +76,41 @@ def about(failure: Failure, known: Notation, source: Source) -> TableError:
     terminals = _possible(known, failure)
     if at == 0:
         return _unknown_line(lexicon, names, line, word, terminals)
-    lang = "ja" if is_japanese(line.text) else "en"
     ruling = _begins_a_ruling(lexicon, terminals)
-    what = _described(lexicon, terminals, lang, ruling)
-    found = f"found `{shown(word)}`" if word else "but the line ends"
+    what = _for_line(line, lambda lang: _described(lexicon, terminals, lang, ruling))
+    said = msg("line.found", what=what, word=shown(word)) if word else msg("line.ends", what=what)
     guess = nearest(word, [*_surfaces(lexicon, terminals), *(names if "NAME" in terminals else ())])
     if ruling and guess and not _alike(word, guess):
         guess = None
     if guess and guess.lower() != word.lower():
-        help: str | None = f"did you mean `{guess}`?"
+        help: Message | None = msg("meant", near=guess)
+    elif ruling:
+        rulings = _for_line(line, lambda lang: listed(_rulings(lexicon, lang)))
+        help = msg("line.rulings.help", rulings=rulings)
     else:
-        help = _rulings(lexicon, lang) if ruling else _hint(lexicon, line, at, set(terminals))
-    place = line.place(at, at + len(word))
-    return TableError("PL102", f"expected {what}, {found}", place, help)
+        help = _hint(lexicon, line, at, set(terminals))
+    return TableError("PL102", said, line.place(at, at + len(word)), help)
 
 
-def _hint(lexicon: Lexicon, line: Line, at: int, terminals: set[str]) -> str | None:
+def _for_line(line: Line, words: Callable[[str], Value]) -> Value:
+    """Table words: Japanese where the line is Japanese, else those of the reader's language."""
+    return words("ja") if is_japanese(line.text) else Each(words("en"), words("ja"))
+
+
+def _hint(lexicon: Lexicon, line: Line, at: int, terminals: set[str]) -> Message | None:
     """What helps with the mistakes that are made most."""
     text = line.text
     digit = text[at : at + 1].isdigit()
     if _SEATING & terminals and begins(lexicon, line, "SEAT"):
-        return "write `seat 3 A 20000`; a name of several words or with other marks is quoted"
+        return msg("line.seat.help")
     if {"NUMBER", "CHIP"} & terminals and digit:
-        return "amounts are whole: `5000` `5,000` `5_000` `5k` `1.5k` `1万`, chips `100x5`"
+        return msg("line.amount.help")
     if digit and text[:at].rstrip().lower().endswith(("all-in", "all in", "オールイン")):
-        return "`all-in` has no amount: the stack says it"
+        return msg("line.all_in.help")
     if {"STRING"} == terminals:
-        return 'write what was said in quotes: `A says "raise"`'
+        return msg("line.speech.help")
     phrase = _like(lexicon, text)
-    return f"perhaps `{phrase}`?" if phrase else None
+    return msg("perhaps", phrase=phrase) if phrase else None
 
 
 def _stranger(known: Notation, source: Source, line: Line) -> Piece | None:
@@ -124,37 +125,32 @@ def _stranger(known: Notation, source: Source, line: Line) -> Piece | None:
 
 def _unknown_player(piece: Piece, names: Sequence[str], line: Line) -> TableError:
     name = line.text[piece.start : piece.end]
-    guess = nearest(name, names)
-    if guess:
-        help = f"did you mean `{guess}`?"
-    elif names:
-        help = f"seated are {_seated(names)}"
-    else:
-        help = "seat the players first: `seat 1 A 20000 button`"
-    return TableError(
-        "PL103", f"no player `{shown(name)}` at the table", line.place(piece.start, piece.end), help
-    )
+    help = meant(name, names)
+    if help is None:
+        help = (
+            msg("player.seated.help", names=_seated(names)) if names else msg("player.first.help")
+        )
+    place = line.place(piece.start, piece.end)
+    return TableError("PL103", msg("player.unknown", name=shown(name)), place, help)
 
 
 def _unknown_line(
     lexicon: Lexicon, names: Sequence[str], line: Line, word: str, terminals: list[str]
 ) -> TableError:
     starts = [*_surfaces(lexicon, terminals), *names]
-    guess = nearest(word, starts)
     phrase = _like(lexicon, line.text)
-    if guess:
-        help = f"did you mean `{guess}`?"
-    elif phrase:
-        help = f"perhaps `{phrase}`?"
-    else:
-        player = f"a player ({_seated(names)})" if names else "a player"
-        help = f"a line begins with {player} or a word like `seat`, `blinds`, `flop`, `expect`"
+    help = meant(word, starts)
+    if help is None and phrase:
+        help = msg("perhaps", phrase=phrase)
+    elif help is None:
+        seated = msg("called.players", names=_seated(names)) if names else msg("called.player")
+        help = msg("line.begins.help", player=seated)
     place = line.place(0, len(word))
-    return TableError("PL101", f"no line begins with `{shown(word)}`", place, help)
+    return TableError("PL101", msg("line.unknown", word=shown(word)), place, help)
 
 
-def _seated(names: Sequence[str]) -> str:
-    return ", ".join(f"`{shown(n, 20)}`" for n in names[:12])
+def _seated(names: Sequence[str]) -> Value:
+    return listed(f"`{shown(n, 20)}`" for n in names[:12])
 
 
 def _possible(known: Notation, failure: Failure) -> list[str]:
@@ -184,30 +180,34 @@ def _begins_a_ruling(lexicon: Lexicon, terminals: Sequence[str]) -> bool:
     return bool(firsts) and firsts <= set(terminals)
 
 
-def _described(lexicon: Lexicon, terminals: Sequence[str], lang: str, ruling: bool = False) -> str:
-    """`an amount, "to" or the end of the line`; values first, then words."""
-    for group, called in _GROUPS:
+def _described(
+    lexicon: Lexicon, terminals: Sequence[str], lang: str, ruling: bool = False
+) -> Value:
+    """An amount, `to` or the end of the line; values first, then words."""
+    for group, called, examples in _GROUPS:
         if group <= set(terminals):
-            return called[lang == "ja"]
+            return _with_examples(called, examples, lang)
     if ruling:
-        return _RULING[lang == "ja"]
+        return _with_examples(*_RULING, lang)
     values = [name for t, name in _CALLED.items() if t in terminals and t != "_NL"]
     words = [f"`{w}`" for t in terminals if (w := lexicon.shown(t, lang))]
     telling = [w for w in words if w.strip("`") not in _SMALL_WORDS]
-    listed = list(dict.fromkeys([*values, *telling])) or words
-    if len(listed) > _LISTED:
-        listed = [*listed[:_LISTED], "another word"]
-    listed += [_CALLED["_NL"]] if "_NL" in terminals else []
-    if not listed:
-        return "nothing more"
-    return " or ".join([", ".join(listed[:-1]), listed[-1]] if len(listed) > 1 else listed)
+    found = [*values, *dict.fromkeys(telling)] or list[Value](words)
+    if len(found) > _LISTED:
+        found = [*found[:_LISTED], msg("called.another")]
+    found += [_CALLED["_NL"]] if "_NL" in terminals else []
+    return any_of(found) if found else msg("called.nothing")
+
+
+def _with_examples(called: Message, examples: Sequence[Message], lang: str) -> Value:
+    return msg("expected.like", what=called, examples=listed(e.text(lang) for e in examples))
 
 
 def _alike(word: str, guess: str) -> bool:
     return difflib.SequenceMatcher(None, word.casefold(), guess.casefold()).ratio() >= 0.75
 
 
-def _rulings(lexicon: Lexicon, lang: str) -> str:
+def _rulings(lexicon: Lexicon, lang: str) -> list[str]:
     """Some of the answers about an action, as they are written behind a player."""
     texts = (
         (p.entry.id, _RANGE.sub("400..900", p.text.replace("{who}", "")).strip())
@@ -216,8 +216,8 @@ def _rulings(lexicon: Lexicon, lang: str) -> str:
     )
     # Of each answer the wording that comes first.
     firsts = dict(reversed(list(texts)))
-    listed = [f"`{re.sub(_ARGUMENT, '600', text)}`" for text in reversed(firsts.values())]
-    return f"rulings are {', '.join(listed[:_MOST_RULINGS])} and more"
+    written = [f"`{re.sub(_ARGUMENT, '600', text)}`" for text in reversed(firsts.values())]
+    return written[:_MOST_RULINGS]
 
 
 def _like(lexicon: Lexicon, text: str) -> str | None:

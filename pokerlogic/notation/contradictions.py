@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pokerlogic.errors import Spot, TableError
+from pokerlogic.messages import Message, any_of, msg
 from pokerlogic.notation.lexer import card_places
 from pokerlogic.notation.numerals import LARGEST
 from pokerlogic.notation.words import Lexicon
@@ -38,9 +39,9 @@ _ORDER = ("preflop", "flop", "turn", "river", "showdown")
 
 # Header lines that name an amount somebody has to pay.
 _DUES = {
-    "small_blind": "a blind", "big_blind": "a blind", "bet_unit": "a limit",
-    "ante_each": "an ante", "ante_by_big_blind": "an ante", "ante_by_button": "an ante",
-    "straddle": "a straddle",
+    "small_blind": msg("due.blind"), "big_blind": msg("due.blind"), "bet_unit": msg("due.limit"),
+    "ante_each": msg("due.ante"), "ante_by_big_blind": msg("due.ante"),
+    "ante_by_button": msg("due.ante"), "straddle": msg("due.straddle"),
 }  # fmt: skip
 
 # Words that are no action of the player who says them.
@@ -97,10 +98,10 @@ def _settings(situation: Situation, lexicon: Lexicon) -> None:
         if other:
             _refuse(
                 "PL311",
-                "these two cannot both be",
-                (other.place, "this"),
-                (given[0].place, "and this"),
-                help="leave one of them out",
+                msg("setting.exclude"),
+                (other.place, msg("note.this")),
+                (given[0].place, msg("note.and_this")),
+                help=msg("setting.one.help"),
             )
 
 
@@ -114,10 +115,10 @@ def _said_once(settings: Sequence[Setting], lexicon: Lexicon) -> None:
         if other.values != setting.values:
             _refuse(
                 "PL311",
-                "this is said twice, in two ways",
-                (setting.place, "here otherwise"),
-                (other.place, "here"),
-                help="leave one of them out",
+                msg("setting.twice"),
+                (setting.place, msg("note.otherwise")),
+                (other.place, msg("note.here")),
+                help=msg("setting.one.help"),
             )
 
 
@@ -128,28 +129,26 @@ def _dues(settings: Sequence[Setting]) -> None:
         if setting.id in _DUES and 0 in amounts:
             raise TableError(
                 "PL314",
-                f"{_DUES[setting.id]} of 0 is none",
+                msg("due.zero", due=_DUES[setting.id]),
                 setting.place,
-                "write `dead small blind` if nobody posts it"
-                if setting.id == "small_blind"
-                else "leave it out",
+                msg("due.dead.help") if setting.id == "small_blind" else msg("due.zero.help"),
             )
         if setting.id == "bet_unit" and amounts[0] > amounts[-1]:
             raise TableError(
                 "PL314",
-                f"the smaller limit comes first, but {amounts[0]:,} is more than {amounts[-1]:,}",
+                msg("limits.turned", first=amounts[0], second=amounts[-1]),
                 setting.place,
-                f"write `limit {amounts[-1]}/{amounts[0]}`",
+                msg("limits.turned.help", limits=f"{amounts[-1]}/{amounts[0]}"),
             )
     by_id = {s.id: s for s in settings}
     small, big = by_id.get("small_blind"), by_id.get("big_blind")
     if small is not None and big is not None and int(small.values[0]) > int(big.values[0]):
         _refuse(
             "PL314",
-            "the small blind is larger than the big blind",
-            (small.place, "the small blind"),
-            (big.place, "the big blind"),
-            help=f"write `blinds {big.values[0]}/{small.values[0]}`",
+            msg("blinds.turned"),
+            (small.place, msg("note.small_blind")),
+            (big.place, msg("note.big_blind")),
+            help=msg("blinds.turned.help", blinds=f"{big.values[0]}/{small.values[0]}"),
         )
 
 
@@ -157,9 +156,9 @@ def _seats(situation: Situation) -> None:
     if not situation.seats:
         raise TableError(
             "PL303",
-            "the table has no seats",
+            msg("seats.none"),
             Place(situation.span[0], 1),
-            "write `seat 1 A 20000 button` and so on, one player a line",
+            msg("seats.none.help"),
         )
     hands = [s for s in situation.steps if isinstance(s, NextHand)]
     for seats in (situation.seats, *(h.seats for h in hands)):
@@ -168,15 +167,20 @@ def _seats(situation: Situation) -> None:
     for i, (seat, mark) in enumerate(buttons):
         for other, first in buttons[:i]:
             if other.table == seat.table:
-                _refuse("PL304", "two buttons", (mark.place, "here too"), (first.place, "here"))
+                _refuse(
+                    "PL304",
+                    msg("button.two"),
+                    (mark.place, msg("note.here_too")),
+                    (first.place, msg("note.here")),
+                )
     preflop = [s for s in situation.steps if isinstance(s, Street) and s.name == "preflop"]
     if preflop and not buttons:
         _refuse(
             "PL303",
-            "nobody has the button",
-            (preflop[0].place, "the blinds follow from it"),
-            (situation.seats[0].place, "mark one of the seats"),
-            help="write `button` at the end of a seat line",
+            msg("button.none"),
+            (preflop[0].place, msg("note.blinds_follow")),
+            (situation.seats[0].place, msg("note.mark_one")),
+            help=msg("button.none.help"),
         )
     dearest = max(situation.seats, key=lambda s: s.stack)
     opening = next((s for s in situation.steps if isinstance(s, Street)), None)
@@ -184,9 +188,9 @@ def _seats(situation: Situation) -> None:
     if sum(s.stack for s in situation.seats) + middle > LARGEST:
         raise TableError(
             "PL310",
-            f"all chips together are more than {LARGEST:,}, which cannot be counted",
+            msg("amount.all_too_large", most=LARGEST),
             dearest.place,
-            "write all amounts in a larger unit",
+            msg("amount.unit.help"),
         )
 
 
@@ -198,17 +202,17 @@ def _seated_once(seats: Sequence[Seat]) -> None:
         if other is not seat:
             _refuse(
                 "PL301",
-                f"two players in seat {seat.number}",
-                (seat.place, f"`{seat.player}` too"),
-                (other.place, f"`{other.player}` sits here"),
+                msg("seat.two", seat=seat.number),
+                (seat.place, msg("note.sits_too", player=seat.player)),
+                (other.place, msg("note.sits", player=other.player)),
             )
         other = by_player.setdefault(seat.player, seat)
         if other is not seat:
             _refuse(
                 "PL302",
-                f"`{seat.player}` sits in two seats",
-                (seat.place, f"in seat {seat.number} too"),
-                (other.place, f"in seat {other.number}"),
+                msg("seat.twice", player=seat.player),
+                (seat.place, msg("note.in_seat_too", seat=seat.number)),
+                (other.place, msg("note.in_seat", seat=other.number)),
             )
 
 
@@ -244,19 +248,19 @@ def _dealt_in(hand: _Hand) -> None:
         if mark is not None and seat.stack > 0:
             _refuse(
                 "PL315",
-                f"`{seat.player}` is all-in and still has {seat.stack:,}",
-                (mark.place, "all-in"),
-                (seat.place, f"has {seat.stack:,}"),
-                help="a stack is what a player still has: write 0, and what he has in under `pot`",
+                msg("stack.all_in", player=seat.player, stack=seat.stack),
+                (mark.place, msg("note.all_in")),
+                (seat.place, msg("note.has", stack=seat.stack)),
+                help=msg("stack.all_in.help"),
             )
         preflop = opening is not None and opening.name == "preflop"
         if opening and preflop and seat.stack == 0 and not seat.has("sitting_out"):
             _refuse(
                 "PL315",
-                f"`{seat.player}` has no chips to be dealt in with",
-                (seat.place, "has 0"),
-                (opening.place, "the hand begins here"),
-                help="write what he has before blinds; mark him `sitting out` or leave him out",
+                msg("stack.none", player=seat.player),
+                (seat.place, msg("note.has", stack=seat.stack)),
+                (opening.place, msg("note.hand_begins")),
+                help=msg("stack.none.help"),
             )
 
 
@@ -267,17 +271,17 @@ def _pots(hand: _Hand) -> None:
         if street.pots and first is not None:
             _refuse(
                 "PL316",
-                "what is in the pot follows from the betting above",
-                (street.place, "said again"),
-                (first.place, "written from here"),
-                help="`pot` belongs to the first street that is written; leave it out here",
+                msg("pot.follows"),
+                (street.place, msg("note.again")),
+                (first.place, msg("note.from_here")),
+                help=msg("pot.follows.help"),
             )
         if street.pots and street.name == "preflop":
             raise TableError(
                 "PL316",
-                "what is in the pot before the flop follows from blinds and antes",
+                msg("pot.preflop"),
                 street.place,
-                "leave `pot` out; they are lines of their own above the seats",
+                msg("pot.preflop.help"),
             )
         first = first or street
 
@@ -300,10 +304,10 @@ def _posts(hand: _Hand) -> None:
 def _too_late(posted: Posts, street: Street) -> None:
     _refuse(
         "PL317",
-        "blinds are posted before the flop only",
-        (posted.place, "posts"),
-        (street.place, "is being played"),
-        help="what was posted before this street is in `pot`",
+        msg("posts.late"),
+        (posted.place, msg("note.posts")),
+        (street.place, msg("note.being_played")),
+        help=msg("posts.late.help"),
     )
 
 
@@ -320,16 +324,15 @@ def _street_order(hand: _Hand) -> None:
             fits = _ORDER.index(street.name) == _ORDER.index(before.name) + 1
         if not fits and before is None:
             raise TableError(
-                "PL306", "`board` cannot be the first street", street.place,
-                "write the street that was being played above it",
-            )  # fmt: skip
+                "PL306", msg("street.board_first"), street.place, msg("street.board_first.help")
+            )
         if not fits and before is not None:
             _refuse(
                 "PL306",
-                f"`{street.name}` cannot follow `{before.name}`",
-                (street.place, "cannot be next"),
-                (before.place, "the street before"),
-                help="for another hand write `next hand`",
+                msg("street.order", street=_called(street), before=_called(before)),
+                (street.place, msg("note.not_next")),
+                (before.place, msg("note.street_before")),
+                help=msg("street.order.help"),
             )
         before = street
 
@@ -347,12 +350,14 @@ def _board_count(hand: _Hand) -> None:
         else:
             allowed = {0, now - there} if street.name != "showdown" else {0}
         if len(street.cards) not in allowed:
-            wanted = " or ".join(str(n) for n in sorted(allowed - {0})) or "no"
+            wanted = sorted(allowed - {0})
             raise TableError(
                 "PL307",
-                f"{len(street.cards)} cards on the {street.name}",
+                msg("board.count", count=len(street.cards), street=_called(street)),
                 street.place,
-                f"there are {wanted} to deal here",
+                msg("board.count.help", wanted=any_of(wanted))
+                if wanted
+                else msg("board.none.help"),
             )
         known = known and (bool(street.cards) or street.name == "preflop")
         before = street
@@ -392,16 +397,16 @@ def _written(situation: Situation, place: Place) -> tuple[int, str]:
 def _twice(card: str, here: Place, there: Place) -> None:
     _refuse(
         "PL305",
-        f"the card {card} is there twice",
-        (here, "here too"),
-        (there, "here"),
-        help=f"if the deck really holds two write `deck has two {card}`",
+        msg("card.twice", card=card),
+        (here, msg("note.here_too")),
+        (there, msg("note.here")),
+        help=msg("card.twice.help", card=card),
     )
 
 
 def _acting(hand: _Hand) -> None:
     folded = {
-        seat.player: (m.place, "folded before")
+        seat.player: (m.place, msg("note.folded_before"))
         for seat in hand.seats.values()
         for m in seat.marks
         if m.id == "folded_before"
@@ -414,12 +419,12 @@ def _acting(hand: _Hand) -> None:
             if player in folded:
                 _refuse(
                     "PL308",
-                    f"`{player}` acts after folding",
-                    (place, "acts"),
+                    msg("acts.folded", player=player),
+                    (place, msg("note.acts")),
                     folded[player],
                 )
             if folds:
-                folded[player] = (place, "folds")
+                folded[player] = (place, msg("note.folds"))
 
 
 def _acts(step: Step) -> Iterator[tuple[str, Place, bool]]:
@@ -515,19 +520,24 @@ def _back_or_forth(known: dict[str, _Front], part: Part) -> None:
         front.add(part.chips, part.place)
     elif part.all_back:
         if not +front.chips:
-            _none_there(part, front, "all of it", "nothing in front")
+            _none_there(part, front, msg("note.all_of_it"), msg("note.nothing_there"))
         front.chips.clear()
     for chips in part.back:
         there = front.chips[chips.value]
         if chips.count > there:
-            said = f"{there} chip{'' if there == 1 else 's'} of {chips.value:,} in front"
-            _none_there(part, front, f"{chips.count} of {chips.value:,}", said)
+            said = (
+                msg("note.chip_there", value=chips.value)
+                if there == 1
+                else msg("note.chips_there", count=there, value=chips.value)
+            )
+            wanted = msg("note.chips", count=chips.count, value=chips.value)
+            _none_there(part, front, wanted, said)
         front.chips[chips.value] -= chips.count
 
 
-def _none_there(part: Part, front: _Front, wanted: str, there: str) -> None:
-    spots = [(part.place, wanted), *([(front.place, there)] if front.place else [])]
-    _refuse("PL313", f"`{part.player}` has no such chips in front to take back", *spots)
+def _none_there(part: Part, front: _Front, wanted: Message, there: Message) -> None:
+    spots: list[Spot] = [(part.place, wanted), *([(front.place, there)] if front.place else [])]
+    _refuse("PL313", msg("back.none", player=part.player), *spots)
 
 
 def _motion(hand: _Hand, player: str, parts: Iterable[Part]) -> None:
@@ -548,9 +558,9 @@ def _afford(hand: _Hand, player: str, amount: int, place: Place) -> None:
     if seat is not None and amount > seat.stack:
         _refuse(
             "PL309",
-            f"`{player}` has no {amount:,} to put in",
+            msg("stack.short", player=player, amount=amount),
             (place, f"{amount:,}"),
-            (seat.place, f"has {seat.stack:,}"),
+            (seat.place, msg("note.has", stack=seat.stack)),
         )
 
 
@@ -561,9 +571,9 @@ def _noticed(hand: _Hand) -> None:
         if not any(_may_be(earlier, step) for earlier in hand.steps[:i]):
             raise TableError(
                 "PL312",
-                f"nothing above is this action of `{step.player}`",
+                msg("noticed.nothing", player=step.player),
                 step.place,
-                "`noticed` names an action written above it",
+                msg("noticed.nothing.help"),
             )
 
 
@@ -582,5 +592,20 @@ def _streets(hand: _Hand) -> Iterator[Street]:
     return (s for s in hand.steps if isinstance(s, Street))
 
 
-def _refuse(code: str, message: str, *spots: Spot, help: str | None = None) -> None:
-    raise TableError(code, message, spots, help)
+def _called(street: Street) -> Message:
+    """The name of a street, as a table writes it."""
+    return _STREETS[street.name]
+
+
+_STREETS = {
+    "preflop": msg("street.preflop"),
+    "flop": msg("street.flop"),
+    "turn": msg("street.turn"),
+    "river": msg("street.river"),
+    "showdown": msg("street.showdown"),
+    "board": msg("street.board"),
+}
+
+
+def _refuse(code: str, said: Message, *spots: Spot, help: Message | None = None) -> None:
+    raise TableError(code, said, spots, help)

@@ -21,6 +21,7 @@ from platformdirs import user_cache_path
 
 from pokerlogic import resources
 from pokerlogic.errors import BookError
+from pokerlogic.messages import msg
 from pokerlogic.notation import phrases as phrase_checks
 from pokerlogic.notation import vocabulary, words
 from pokerlogic.notation.lexer import Source, TableLexer, search_line
@@ -116,7 +117,7 @@ def key(books: Sequence[Path] = ()) -> str:
         try:
             content = file.read_bytes()
         except OSError:
-            raise BookError("PL201", "the file cannot be read", file=str(file)) from None
+            raise BookError("PL201", msg("vocabulary.no_file"), file=str(file)) from None
         digest.update(f"\n{file.name} {len(content)}\n".encode() + content)
     digest.update(repr((vocabulary.profiles(books), vocabulary.book_names(books))).encode())
     return digest.hexdigest()
@@ -177,8 +178,8 @@ def _try_phrases(lexicon: Lexicon, table: lark.Lark) -> None:
 def _own(phrase: Phrase) -> BookError:
     return phrase_checks.refused(
         phrase,
-        f"the phrase `{phrase.text}` cannot be told from a line of the notation itself",
-        "that is in grammar/table.lark; word the phrase otherwise",
+        msg("phrase.own", phrase=phrase.text),
+        msg("phrase.own.help"),
         "PL203",
     )
 

@@ -17,6 +17,7 @@ from lark.lexer import Lexer, LexerState, Token
 from lark.parsers.lalr_analysis import Shift
 
 from pokerlogic.errors import TableError
+from pokerlogic.messages import msg
 from pokerlogic.notation.numerals import amount_at
 from pokerlogic.notation.phrases import PARTICLES
 from pokerlogic.notation.text import (
@@ -130,7 +131,7 @@ def scan_names(lines: Sequence[Line], lexicon: Lexicon) -> dict[int, tuple[str, 
             if len(seated) > MAX_PLAYERS:
                 raise TableError(
                     "PL106",
-                    f"more than {MAX_PLAYERS} players in one situation",
+                    msg("long.players", most=MAX_PLAYERS),
                     case[0].place(0, len(case[0].text)),
                 )
             names.update((c.number, seated) for c in case)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from lark.lexer import Token
 
 from pokerlogic.errors import TableError
+from pokerlogic.messages import msg
 from pokerlogic.notation.cases import (
     Case,
     Node,
@@ -47,7 +48,7 @@ def action(case: Case, row: Node) -> None:
     first = token(row, "NAME")
     rest = trees(row, "further")
     if len(rest) >= _MOST_MOTIONS:
-        raise TableError("PL106", f"more than {_MOST_MOTIONS} motions in one line", case.place())
+        raise TableError("PL106", msg("long.motions", most=_MOST_MOTIONS), case.place())
     motions = [(None, first, trees(row)[0])] + [_further(f) for f in rest]
     parts: list[Part] = []
     player = first.value
@@ -60,9 +61,9 @@ def action(case: Case, row: Node) -> None:
         elif len({p.player for p in parts}) > 1:
             raise TableError(
                 "PL114",
-                "who does this is not clear",
+                msg("who.unclear"),
                 span_of(motion),
-                "two players are named before; write the player again",
+                msg("who.unclear.help"),
             )
         next_joint = motions[i + 1][0] if i + 1 < len(motions) else None
         place = span_of(motion) if name is None else place_of(name, _last(motion))
@@ -136,9 +137,9 @@ def _verb(
         return "puts"
     raise TableError(
         "PL114",
-        "what becomes of these chips is not said",
+        msg("chips.no_verb"),
         span_of(motion),
-        "write `puts` or `takes back` before them",
+        msg("chips.no_verb.help"),
     )
 
 
@@ -153,9 +154,9 @@ def _part(case: Case, motion: Node, part: Part, verb: str) -> Part:
         if not speech.strip():
             raise TableError(
                 "PL116",
-                "nothing stands between the quotes",
+                msg("speech.empty"),
                 span_of(motion),
-                "write the words that were heard",
+                msg("speech.empty.help"),
             )
         known = case.notation
         return replace(
@@ -188,7 +189,7 @@ def _deed(case: Case, row: Node, part: Part) -> Settled:
 
 
 def _nothing(place: Place) -> TableError:
-    return TableError("PL108", "0 is nothing to put", place, "leave out who puts nothing")
+    return TableError("PL108", msg("chips.nothing"), place, msg("chips.nothing.help"))
 
 
 def _check_chip(case: Case, t: Token, value: int, count: int, lone: bool) -> None:
@@ -198,24 +199,24 @@ def _check_chip(case: Case, t: Token, value: int, count: int, lone: bool) -> Non
     if value == 0:
         raise _nothing(place)
     if not 1 <= count <= _MOST_CHIPS:
-        raise TableError("PL108", f"{count:,} chips cannot be put", place)
+        raise TableError("PL108", msg("chips.count", count=count), place)
     if count > 1 and _is_turned(in_play, value, count):
         raise TableError(
             "PL110",
-            f"`{value}x{count}` would be {count:,} chips of {value:,}",
+            msg("chips.turned", written=f"{value}x{count}", count=count, value=value),
             place,
-            f"the value comes first: write `{turned}`",
+            msg("chips.turned.help", turned=turned),
         )
     if value in in_play if in_play else is_common(value):
         return
     listed = " ".join(str(d) for d in in_play)
     if lone and count == 1:
-        help = f"if that is all together write `total {value}`"
+        help = msg("chips.total.help", value=str(value))
     elif in_play:
-        help = f"the chips in play are {listed}"
+        help = msg("chips.in_play.help", chips=listed)
     else:
-        help = "list the chips in play on a line `chips`"
-    raise TableError("PL109", f"there is no chip of {value:,}", place, help)
+        help = msg("chips.list.help")
+    raise TableError("PL109", msg("chips.unknown", value=value), place, help)
 
 
 def _is_turned(in_play: Sequence[int], value: int, count: int) -> bool:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pokerlogic.errors import BookError, nearest
+from pokerlogic.errors import BookError, meant, nearest
+from pokerlogic.messages import Message, Value, listed, msg
 from pokerlogic.notation.text import is_spaceless, normal
 from pokerlogic.notation.vocabulary import LANGUAGES, Entry
 from pokerlogic.situation import Place
@@ -71,8 +72,8 @@ class Phrase:
         return " ".join(e[1:] if e[0] == "=" else _SAMPLES[e] for e in self.elements)
 
     def where(self) -> str:
-        """Id and file for a message."""
-        return f"`{self.entry.id}` in {self.entry.file}:{self.entry.line}"
+        """File and line for a message."""
+        return f"{self.entry.file}:{self.entry.line}"
 
 
 def compile_phrases(entries: Iterable[Entry], reserved: Sequence[str]) -> list[Phrase]:
@@ -103,16 +104,17 @@ def same(phrase: Phrase, other: Phrase) -> BookError:
     """The error for two phrases that no reader can tell apart."""
     return refused(
         phrase,
-        f"the phrase `{phrase.text}` cannot be told from `{other.text}`",
-        f"that is {other.where()}; word one of them otherwise",
+        msg("phrase.same", phrase=phrase.text, other=other.text),
+        msg("phrase.same.help", id=other.entry.id, place=other.where()),
         "PL203",
     )
 
 
-def refused(phrase: Phrase, message: str, help: str, code: str = "PL202") -> BookError:
+def refused(phrase: Phrase, said: Message, help: Message, code: str = "PL202") -> BookError:
     """An error about a phrase, naming its entry and file."""
     entry = phrase.entry
-    return BookError(code, f"{message} (`{entry.id}`)", Place(entry.line, 1), help, file=entry.file)
+    told = msg("phrase.of", said=said, id=entry.id)
+    return BookError(code, told, Place(entry.line, 1), help, file=entry.file)
 
 
 def check_surfaces(entries: Iterable[Entry], kind: str) -> dict[str, str]:
@@ -128,9 +130,9 @@ def check_surfaces(entries: Iterable[Entry], kind: str) -> dict[str, str]:
             if other is not entry:
                 raise BookError(
                     "PL203",
-                    f"the word `{word}` of `{entry.id}` is also one of `{other.id}`",
+                    msg("phrase.word_of_two", word=word, id=entry.id, other=other.id),
                     Place(entry.line, 1),
-                    f"that is in {other.file}:{other.line}",
+                    msg("phrase.word_of_two.help", place=f"{other.file}:{other.line}"),
                     entry.file,
                 )
             found[key] = entry.id
@@ -144,8 +146,8 @@ def _compile(entry: Entry, lang: str, text: str) -> Phrase:
     if _FORBIDDEN.search(re.sub(r"\{\w+\}", "", text)):
         raise refused(
             Phrase(entry, lang, text, (), ()),
-            f"the phrase `{text}` has a character that means something else in a table",
-            "a phrase is words, `{Argument}`s, `'s`, `,`, `/` and `..`",
+            msg("phrase.character", phrase=text),
+            msg("phrase.character.help", argument="{Argument}"),
         )
     for m in _PIECE.finditer(text):
         name = m[1]
@@ -164,32 +166,29 @@ def _compile(entry: Entry, lang: str, text: str) -> Phrase:
     if missing or len(set(slots)) < len(slots):
         raise refused(
             phrase,
-            f"the phrase `{text}` does not hold every argument once",
-            f"the arguments are {_listed(names)}",
+            msg("phrase.arguments", phrase=text),
+            msg("phrase.arguments.help", names=_listed(names)),
         )
     if not phrase.words or ("cards", "cards") in pairwise(elements):
-        raise refused(
-            phrase, f"the phrase `{text}` needs words between its arguments", "add a word"
-        )
+        raise refused(phrase, msg("phrase.no_words", phrase=text), msg("phrase.no_words.help"))
     return phrase
 
 
 def _slot(entry: Entry, lang: str, text: str, names: Sequence[str], name: str) -> int:
     phrase = Phrase(entry, lang, text, (), ())
     if name not in names:
-        guess = nearest(name, names)
         raise refused(
             phrase,
-            f"the phrase `{text}` has an unknown argument `{name}`",
-            f"did you mean `{guess}`?" if guess else f"the arguments are {_listed(names)}",
+            msg("phrase.argument", phrase=text, name=name),
+            meant(name, names) or msg("phrase.arguments.help", names=_listed(names)),
         )
     index = names.index(name)
     sort = entry.args[index][1]
     if sort not in SORTS:
         raise refused(
             phrase,
-            f"the argument `{name}` has the sort `{sort}`, which cannot be written",
-            f"sorts of a phrase are {_listed(sorted(SORTS))}",
+            msg("phrase.sort", name=name, sort=sort),
+            msg("phrase.sort.help", sorts=_listed(sorted(SORTS))),
         )
     return index
 
@@ -219,10 +218,8 @@ def _check_beginning(phrase: Phrase, reserved: Sequence[str]) -> None:
     guess = nearest(word, reserved)
     raise refused(
         phrase,
-        f"the phrase `{phrase.text}` begins with `{word or first}`, which a player may be called",
-        "begin it with a player or a reserved word"
-        + (f", perhaps `{guess}`" if guess else "")
-        + " (grammar/keywords.yaml)",
+        msg("phrase.beginning", phrase=phrase.text, word=word or first),
+        msg("phrase.beginning.near", near=guess) if guess else msg("phrase.beginning.help"),
     )
 
 
@@ -248,5 +245,6 @@ def _key(phrase: Phrase) -> str:
     return " ".join(pieces)
 
 
-def _listed(words: Iterable[str]) -> str:
-    return ", ".join(f"`{w}`" for w in words) or "none"
+def _listed(words: Iterable[str]) -> Value:
+    names = [f"`{w}`" for w in words]
+    return listed(names) if names else msg("list.none")

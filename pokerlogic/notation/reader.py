@@ -9,6 +9,7 @@ from pathlib import Path
 from lark.lexer import Token
 
 from pokerlogic.errors import PokerlogicError, TableError, shown, split_lines
+from pokerlogic.messages import msg
 from pokerlogic.notation import claims, complain, contradictions, motions
 from pokerlogic.notation.cases import Case, Node, number, numbers, place_of, token, tokens, trees
 from pokerlogic.notation.grammar import Notation, notation
@@ -80,9 +81,12 @@ def _case(
         if row.data == "case" and rows[0][1] is not row:
             raise TableError(
                 "PL112",
-                "a table stands above the first `case`",
-                [(rows[0][0].place(0, 1), "belongs to no case"), (case.place(), "the first case")],
-                "put this line above everything but comments",
+                msg("place.above_case"),
+                [
+                    (rows[0][0].place(0, 1), msg("note.no_case")),
+                    (case.place(), msg("note.first_case")),
+                ],
+                msg("place.above_case.help"),
             )
         _READERS.get(str(row.data), _phrase)(case, row)
     situation = case.done(written, span)
@@ -121,9 +125,9 @@ def _denominations(case: Case, row: Node) -> None:
         if number(t) == 0 or ("," in written and not motions.is_common(number(t))):
             raise TableError(
                 "PL108",
-                f"`{shown(written)}` is no value of a chip",
+                msg("chips.no_value", written=shown(written)),
                 place_of(t),
-                "write the denominations with spaces between them",
+                msg("chips.no_value.help"),
             )
         case.set("denomination", number(t), at=t)
 
@@ -142,9 +146,9 @@ def _straddle(case: Case, row: Node) -> None:
 def _straddle_open(case: Case, row: Node) -> None:
     raise TableError(
         "PL114",
-        "who straddles is not said",
+        msg("who.straddles"),
         case.place(),
-        f"write `straddle {numbers(row)[0]} by` and the player",
+        msg("who.straddles.help", amount=str(numbers(row)[0])),
     )
 
 
@@ -167,7 +171,7 @@ def _seat(case: Case, row: Node) -> None:
     seat, stack = tokens(row, "NUMBER")
     name = token(row, "NEW_NAME")
     if not 1 <= int(seat.value) <= MAX_SEAT:
-        raise TableError("PL115", f"there are seats 1 to {MAX_SEAT}", place_of(seat))
+        raise TableError("PL115", msg("seat.range", most=MAX_SEAT), place_of(seat))
     _check_name(case, name)
     marks = tuple(Mark(t.value, place_of(t)) for t in tokens(row, "MARK"))
     case.sit(Seat(int(seat.value), name.value, number(stack), marks, case.place(), case.table))
@@ -178,17 +182,16 @@ def _check_name(case: Case, t: Token) -> None:
     if name.casefold() in case.notation.lexicon.reserved:
         raise TableError(
             "PL107",
-            f"no player can be called `{shown(name)}`",
+            msg("name.reserved", name=shown(name)),
             place_of(t),
-            "this word begins lines of its own; add a letter or a digit",
+            msg("name.reserved.help"),
         )
     if not name or name.isdigit() or len(name) > MAX_NAME or not name.isprintable():
         raise TableError(
             "PL107",
-            f"`{shown(name)}` is no name",
+            msg("name.none", name=shown(name)),
             place_of(t),
-            f"a name is up to {MAX_NAME} letters, digits and apostrophes, not digits alone; "
-            "quote one of several words",
+            msg("name.none.help", most=MAX_NAME),
         )
 
 
@@ -221,9 +224,9 @@ def _observed(holds: bool) -> Callable[[Case, Node], None]:
         if not case.happened:
             raise TableError(
                 "PL113",
-                "this observation belongs to nothing",
+                msg("observation.nothing"),
                 case.place(),
-                "write it below the line of what happened",
+                msg("observation.nothing.help"),
             )
         case.step(Observed(token(row, "OBSERVATION").value, holds, case.place()))
 

@@ -7,6 +7,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from pokerlogic.errors import TableError, shown, split_lines
+from pokerlogic.messages import msg
 from pokerlogic.situation import Place
 
 MAX_TEXT = 1_000_000
@@ -60,12 +61,10 @@ class Line:
 def lines_of(text: str) -> list[Line]:
     """The normalised lines; raises TableError for a text that is too long or no text."""
     if len(text) > MAX_TEXT:
-        raise TableError("PL106", f"the table is longer than {MAX_TEXT:,} characters", Place(1, 1))
+        raise TableError("PL106", msg("long.text", most=MAX_TEXT), Place(1, 1))
     written = split_lines(text)
     if len(written) > MAX_LINES:
-        raise TableError(
-            "PL106", f"the table has more than {MAX_LINES:,} lines", Place(MAX_LINES + 1, 1)
-        )
+        raise TableError("PL106", msg("long.lines", most=MAX_LINES), Place(MAX_LINES + 1, 1))
     return [read_line(raw, i) for i, raw in enumerate(written, start=1)]
 
 
@@ -74,7 +73,7 @@ def read_line(raw: str, number: int = 1) -> Line:
     if len(raw) > MAX_LINE:
         raise TableError(
             "PL106",
-            f"line {number} is longer than {MAX_LINE:,} characters",
+            msg("long.line", line=str(number), most=MAX_LINE),
             Place(number, MAX_LINE + 1),
         )
     if raw.isascii() and raw.isprintable() and not _SPECIAL.search(raw):
@@ -84,7 +83,7 @@ def read_line(raw: str, number: int = 1) -> Line:
         if c != "\t" and unicodedata.category(c) in ("Cc", "Cs"):
             raise TableError(
                 "PL105",
-                f"the character `{shown(c)}` does not belong in a table",
+                msg("text.character", character=shown(c)),
                 Place(number, i + 1),
             )
     return _collapse(raw, _normalise(raw), number)
@@ -151,9 +150,9 @@ def _collapse(raw: str, pieces: list[tuple[str, int, int]], number: int) -> Line
     if opened is not None:
         raise TableError(
             "PL104",
-            "this quotation has no end",
+            msg("text.quotation"),
             Place(number, starts[opened] + 1),
-            'close it with the mark that belongs to it: `"…"` or `「…」`',
+            msg("text.quotation.help"),
         )
     while text and text[-1] in " 。":
         text.pop(), starts.pop(), ends.pop()

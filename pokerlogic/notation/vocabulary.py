@@ -11,8 +11,9 @@ from typing import Any
 
 import yaml
 
-from pokerlogic import resources
+from pokerlogic import reasons, resources
 from pokerlogic.errors import BookError
+from pokerlogic.messages import Message, msg
 from pokerlogic.situation import Place
 
 LANGUAGES = ("en", "ja")
@@ -98,9 +99,9 @@ def load(books: Sequence[Path] = ()) -> Vocabulary:
                 other = entries[entry.id]
                 raise BookError(
                     "PL201",
-                    f"`{entry.id}` is defined twice",
+                    msg("vocabulary.twice", id=entry.id),
                     Place(entry.line, 1),
-                    f"the other one is in {other.file}:{other.line}",
+                    msg("vocabulary.twice.help", place=f"{other.file}:{other.line}"),
                     entry.file,
                 )
             entries[entry.id] = entry
@@ -114,12 +115,12 @@ def load_yaml(file: Path) -> dict[str, Any]:
     except yaml.YAMLError as e:
         mark = getattr(e, "problem_mark", None)
         place = Place(mark.line + 1, mark.column + 1) if mark else None
-        what = getattr(e, "problem", None) or "it is no YAML"
-        raise BookError("PL201", f"cannot be read: {what}", place, file=display(file)) from None
+        said = msg("vocabulary.no_yaml", why=reasons.of_yaml(e))
+        raise BookError("PL201", said, place, file=display(file)) from None
     except (OSError, UnicodeDecodeError):
-        raise BookError("PL201", "the file cannot be read", file=display(file)) from None
+        raise BookError("PL201", msg("vocabulary.no_file"), file=display(file)) from None
     if not isinstance(data, dict):
-        raise BookError("PL201", "expected a mapping of ids to entries", file=display(file))
+        raise BookError("PL201", msg("vocabulary.no_mapping"), file=display(file))
     return data
 
 
@@ -140,10 +141,8 @@ def _loader() -> type[Any]:
         for key_node, value_node in node.value:
             key = loader.construct_object(key_node, deep=True)
             if not isinstance(key, (str, int)) or key in result:
-                raise yaml.constructor.ConstructorError(
-                    None, None, f"the key {key} cannot be used or is there twice",
-                    key_node.start_mark,
-                )  # fmt: skip
+                said = msg("vocabulary.key", key=str(key))
+                raise reasons.refused(said, key_node.start_mark)
             result[key] = loader.construct_object(value_node, deep=True)
         return result
 
@@ -165,7 +164,7 @@ def _entries(file: Path) -> Iterator[Entry]:
     for id, body in data.items():
         line = lines.get(str(id), 1)
         if not isinstance(body, dict):
-            raise _wrong(file, line, f"`{id}` is no entry")
+            raise _wrong(file, line, msg("vocabulary.no_entry", id=str(id)))
         if body.get("kind") in _KINDS:
             yield _entry(file, line, body["kind"], str(id), body, _args(file, line, body))
 
@@ -175,12 +174,12 @@ def _answers(file: Path) -> Iterator[Entry]:
         answers = body.get("answers") if isinstance(body, dict) else None
         if not isinstance(answers, dict):
             line = _lines_of_ids(file, 0).get(str(issue), 1)
-            raise _wrong(file, line, f"`{issue}` has no answers")
+            raise _wrong(file, line, msg("vocabulary.no_answers", id=str(issue)))
         lines = _lines_of_ids(file, 4, str(issue))
         for answer, words in answers.items():
             line = lines.get(str(answer), 1)
             if not isinstance(words, dict):
-                raise _wrong(file, line, f"`{answer}` is no answer")
+                raise _wrong(file, line, msg("vocabulary.no_answer", id=str(answer)))
             args = (("who", "player"), *_args(file, line, words))
             yield _entry(file, line, "outcome", f"{issue}.{answer}", words, args)
 
@@ -214,7 +213,7 @@ def _args(file: Path, line: int, body: Mapping[str, Any]) -> tuple[tuple[str, st
     pairs = []
     for arg in body.get("args") or []:
         if not isinstance(arg, dict) or len(arg) != 1:
-            raise _wrong(file, line, "each of `args` is one name and its sort")
+            raise _wrong(file, line, msg("vocabulary.args"))
         ((name, sort),) = arg.items()
         pairs.append((str(name), str(sort)))
     return tuple(pairs)
@@ -223,12 +222,12 @@ def _args(file: Path, line: int, body: Mapping[str, Any]) -> tuple[tuple[str, st
 def _strings(file: Path, line: int, body: Mapping[str, Any], key: str) -> tuple[str, ...]:
     value = body.get(key) or []
     if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
-        raise _wrong(file, line, f"`{key}` is a list of phrases")
+        raise _wrong(file, line, msg("vocabulary.phrases", key=key))
     return tuple(value)
 
 
-def _wrong(file: Path, line: int, message: str) -> BookError:
-    return BookError("PL201", message, Place(line, 1), file=display(file))
+def _wrong(file: Path, line: int, said: Message) -> BookError:
+    return BookError("PL201", said, Place(line, 1), file=display(file))
 
 
 def _lines_of_ids(file: Path, indent: int, under: str = "") -> dict[str, int]:

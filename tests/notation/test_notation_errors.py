@@ -11,7 +11,8 @@ import pytest
 import pokerlogic.notation
 from pokerlogic import engine
 from pokerlogic.compare import side_by_side
-from pokerlogic.errors import CODES, PokerlogicError, TableError
+from pokerlogic.errors import PokerlogicError, TableError, codes
+from pokerlogic.messages import written
 from pokerlogic.notation import format, parse
 
 HEAD = "seat 1 A 20000 button\nseat 2 B 15000\nseat 3 C 30000\n"
@@ -507,14 +508,14 @@ def test_other_words_for_the_same(line: str, same: str) -> None:
 
 def test_every_code_of_the_notation_is_raised() -> None:
     tested = {code for code, *_ in (*CASES, *UNSAID)}
-    assert {c for c in CODES if c.startswith(("PL1", "PL3", "PL4"))} == tested
+    assert {c for c in codes() if c.startswith(("PL1", "PL3", "PL4"))} == tested
 
 
 def test_every_code_of_the_package_is_in_the_table() -> None:
     package = Path(pokerlogic.notation.__file__).parents[1]
     files = package.rglob("*.py")
     used = {c for f in files for c in re.findall(r'"(PL\d{3})"', f.read_text(encoding="utf-8"))}
-    assert used == set(CODES)
+    assert used == codes()
 
 
 def test_the_shape_of_a_message() -> None:
@@ -579,3 +580,17 @@ def test_a_tall_line_is_cut_around_the_place() -> None:
     with pytest.raises(PokerlogicError) as caught:
         parse(text)
     assert all(len(line) < 200 for line in caught.value.render(text).split("\n"))
+
+
+@pytest.mark.parametrize(("code", "text", "places", "message", "help"), CASES)
+def test_an_error_in_japanese(
+    code: str, text: str, places: object, message: str, help: object
+) -> None:
+    with pytest.raises(TableError) as caught:
+        parse(text, "x.table")
+    error = caught.value
+    notes = [note for _, note in error.spots]
+    for said in (error.said, *([error.advice] if error.advice else []), *notes):
+        told = re.sub(r"`[^`]*`|\b[2-9TJQKA][cdhs]\b", "", written(said, "ja"))
+        assert not re.search(r"[A-Za-z]{2,}", told), told
+    assert re.search(r"[ぁ-ヿ一-鿿]", written(error.said, "ja"))
