@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from . import chain, complete, facts
 from .errors import PokerlogicError
-from .moves import Solved
+from .moves import Moment
 from .program import Setup, setup
 from .ruling import Judgement, Outcome
 from .situation import Situation, hands
@@ -35,11 +35,11 @@ def judge(
     situation: Situation,
     under: Setup,
     upto: int | None = None,
-    trace: list[Solved] | None = None,
+    trace: list[Moment] | None = None,
 ) -> Judgement:
     """The rulings, options and pots of a situation; `upto` stops after that event.
 
-    With a `trace` every ruling leaves there what it was derived from.
+    With a `trace` every ruling and every end leave there what they were derived from.
     """
     run = _start(situation, under, upto, trace)
     answer: list[World] | None = None
@@ -56,7 +56,7 @@ def why(situation: Situation, under: Setup, upto: int | None = None) -> list[Exp
     """The rulings of a situation in the order they were made, each with its derivation."""
     from .explain import explain
 
-    trace: list[Solved] = []
+    trace: list[Moment] = []
     judge(situation, under, upto, trace)
     return explain(under, trace)
 
@@ -92,7 +92,7 @@ def audit(situation: Situation, under: Setup) -> list[Outcome]:
 
 
 def _start(
-    situation: Situation, under: Setup, upto: int | None, trace: list[Solved] | None = None
+    situation: Situation, under: Setup, upto: int | None, trace: list[Moment] | None = None
 ) -> chain.Run:
     hand = hands(situation)[-1]
     table = facts.table(hand, under.library.quiet)
