@@ -18,6 +18,7 @@ from .store import library_of
 
 if TYPE_CHECKING:
     from .explain import Explanation
+    from .whynot import WhyNot
 
 
 @lru_cache(maxsize=64)
@@ -59,6 +60,32 @@ def why(situation: Situation, under: Setup, upto: int | None = None) -> list[Exp
     trace: list[Moment] = []
     judge(situation, under, upto, trace)
     return explain(under, trace)
+
+
+def why_not(
+    situation: Situation,
+    under: Setup,
+    asked: str,
+    event: int | None = None,
+    books: Sequence[Path] = (),
+) -> list[WhyNot]:
+    """What bars an action or another ruling, asked in the words of a table.
+
+    An action is asked of the end of what is written, or of the table after an event; a ruling of
+    the last one of its kind, or of that event.  There is more than one answer only where open
+    answers make a difference.
+    """
+    from .notation.asked import asked as read
+    from .whynot import Inquiry
+
+    phrase = read(asked, situation, books)
+    trace: list[Moment] = []
+    judgement = judge(situation, under, event, trace)
+    inquiry = Inquiry(under, phrase.text, judgement.outcome, trace, event)
+    if phrase.action is not None:
+        return inquiry.about_action(phrase.action)
+    assert phrase.answer is not None
+    return [inquiry.about_ruling(phrase.answer)]
 
 
 def judge_many(questions: Sequence[tuple[Situation, Setup]]) -> list[Judgement]:

@@ -91,6 +91,7 @@ CODES = {
     "PL601": "something asked for that is not there",
     "PL602": "a file that cannot be read",
     "PL603": "an option that cannot be used",
+    "PL604": "a question about no action and no ruling",
     "PL701": "a recorded hand that cannot be read",
     "PL702": "a recorded game without words in the notation",
     "PL703": "a recorded action without words in the notation",
