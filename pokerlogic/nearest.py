@@ -284,12 +284,13 @@ class Nearest:
 
     def instead(self, atom: Symbol) -> tuple[Symbol, int] | None:
         """The one atom that holds with another amount in its place, and that place."""
-        concept = self.setup.library.concept(atom.name)
-        for place, (_, sort) in enumerate(concept.args if concept is not None else ()):
-            value = atom.arguments[place] if place < len(atom.arguments) else ANY
+        row = self.setup.library.concepts.get(atom.name)
+        given = atom.arguments if row is not None else []
+        for place, (_, sort) in enumerate(row["args"] if row is not None else ()):
+            value = given[place] if place < len(given) else ANY
             if sort != "chips" or value.type != SymbolType.Number:
                 continue
-            arguments = list(atom.arguments)
+            arguments = list(given)
             arguments[place] = ANY
             found = self.atoms.like(Function(atom.name, arguments))
             if len(found) == 1 and found[0] != atom:

@@ -76,8 +76,9 @@ class Atoms:
 
     def like(self, pattern: Symbol) -> list[Symbol]:
         """The atoms that fit."""
-        key = f"{pattern.name}/{len(pattern.arguments)}"
-        return [a for a, _ in self.by_key.get(key, ()) if fits(pattern, a)]
+        wanted = pattern.arguments
+        rows = self.by_key.get(f"{pattern.name}/{len(wanted)}", ())
+        return [a for a, arguments in rows if all(map(fits, wanted, arguments))]
 
     def nearly(self, rule: Rule, goal: Symbol) -> list[Miss]:
         """The ways in which a rule comes closest to an atom that fits the goal."""
