@@ -57,7 +57,7 @@ _WORDS: dict[str, Text] = {
 }
 
 
-def _say(word: str, lang: str, **values: object) -> str:
+def _phrase(word: str, lang: str, **values: object) -> str:
     text = _WORDS[word][lang]
     for name, value in values.items():
         shown = f"{value:,}" if isinstance(value, int) else str(value)
@@ -70,18 +70,20 @@ def sentence(found: WhyNot, library: Library, lang: str) -> str:
     who, do = found.who or "", _asked(found, library, lang)
     option = option_text(found.option, library, lang) if found.option else ""
     if found.kind == "not_to_act":
-        turn = _say("turn", lang, other=found.to_act) if found.to_act else _say("nobody", lang)
-        return _say("not_to_act", lang, who=found.who, turn=turn)
+        turn = (
+            _phrase("turn", lang, other=found.to_act) if found.to_act else _phrase("nobody", lang)
+        )
+        return _phrase("not_to_act", lang, who=found.who, turn=turn)
     if found.kind == "bound" and found.bound is not None:
         ranged = found.bound.option.least is not None
         word = ("above" if found.bound.most else "below") if ranged else "off"
-        return _say(word, lang, who=who, do=do, n=found.bound.short, option=option)
+        return _phrase(word, lang, who=who, do=do, n=found.bound.short, option=option)
     if found.kind in ("ruled", "among", "otherwise", "silent") and found.ruling is not None:
         word = "otherwise" if found.kind == "silent" else found.kind
-        return _say(word, lang, ruling=headline(found.ruling, library, lang))
+        return _phrase(word, lang, ruling=headline(found.ruling, library, lang))
     if found.kind in ("otherwise", "silent"):
-        return _say("unruled", lang)
-    return _say(found.kind, lang, who=who, do=do, option=option)
+        return _phrase("unruled", lang)
+    return _phrase(found.kind, lang, who=who, do=do, option=option)
 
 
 def _asked(found: WhyNot, library: Library, lang: str) -> str:
@@ -101,11 +103,11 @@ def to_text(found: WhyNot, library: Library, lang: str, depth: int = LEVELS) -> 
     for where, why in reasons(bound or found.by, library, lang):
         lines.append(f"    {where}: {why}")
     if found.kind == "silent":
-        lines.append(f"    {_say('silent', lang, book=_books(found, library, lang))}")
+        lines.append(f"    {_phrase('silent', lang, book=_books(found, library, lang))}")
     lines += _lacking(found.nodes, library, lang, depth)
     if found.change:
-        what = _say("and", lang).join(c[lang] for c in found.change)
-        lines.append(f"    {_say('change', lang, what=what)}")
+        what = _phrase("and", lang).join(c[lang] for c in found.change)
+        lines.append(f"    {_phrase('change', lang, what=what)}")
     return "\n".join(lines)
 
 
@@ -114,11 +116,11 @@ def _lacking(nodes: tuple[Node, ...], library: Library, lang: str, depth: int) -
     for node in nodes:
         if node.kind == "clause" and node.clause is not None:
             where = place_of(node.clause, library)
-            yield f"    {_say('nearest', lang, where=where)}: {node.text[lang]}"
+            yield f"    {_phrase('nearest', lang, where=where)}: {node.text[lang]}"
             yield from _conditions(node.children, library, lang, depth, "      ")
     plain = tuple(n for n in nodes if n.kind != "clause")
     if plain and len(plain) == len(nodes):
-        yield f"    {_say('lacks', lang)}"
+        yield f"    {_phrase('lacks', lang)}"
     yield from _conditions(plain, library, lang, depth, "      ")
 
 

@@ -34,21 +34,29 @@ _WORDS: dict[str, Text] = {
     "not": {"en": "not {n}", "ja": "{n} ではない"},
     "goes_before": {"en": "this goes before it: {why}", "ja": "こちらが優先する：{why}"},
     "not_before": {"en": "{loc} did not apply", "ja": "{loc} が当てはまらないこと"},
-    "and": {"en": "; ", "ja": "、"},
-    "with": {"en": "{what} ({how})", "ja": "{what}（{how}）"},
     "yes": {"en": "yes", "ja": "はい"},
     "no": {"en": "no", "ja": "いいえ"},
     "unknown": {"en": "{what} not stated", "ja": "{what} 記載なし"},
 }
 
 
-def _say(word: str, **values: Text | str) -> Text:
+_JOINTS = dict(zip(LANGUAGES, ("; ", "、"), strict=True))
+_BRACKETS = dict(zip(LANGUAGES, ("{what} ({how})", "{what}（{how}）"), strict=True))
+
+
+def _phrase(word: str, **values: Text | str) -> Text:
     return {
         lang: filled(
             _WORDS[word][lang],
             {k: v[lang] if isinstance(v, dict) else v for k, v in values.items()},
         )
         for lang in LANGUAGES
+    }
+
+
+def _bracketed(what: Text, how: Text) -> Text:
+    return {
+        lang: filled(_BRACKETS[lang], {"what": what[lang], "how": how[lang]}) for lang in LANGUAGES
     }
 
 
@@ -105,8 +113,8 @@ class Refusals:
         about = self._about(failed)
         if not about:
             return Node("number", how)
-        joined = {lang: _WORDS["and"][lang].join(a[lang] for a in about) for lang in LANGUAGES}
-        return Node("number", _say("with", what=joined, how=how))
+        joined = {lang: _JOINTS[lang].join(a[lang] for a in about) for lang in LANGUAGES}
+        return Node("number", _bracketed(joined, how))
 
     def _about(self, failed: Failed) -> list[Text]:
         """What the amounts are, in words."""
@@ -123,7 +131,7 @@ class Refusals:
         cited = reading.cite(self.search.setup, conclusion)
         self._trace(conclusion)
         children = tuple(self.telling.reasons(conclusion, frozenset({conclusion})))
-        text = _say("goes_before", why=cited.because)
+        text = _phrase("goes_before", why=cited.because)
         return Node("overriding", text, clause=cited, children=children)
 
     def _in_the_way(self, atom: Symbol) -> Iterator[Node]:
@@ -183,8 +191,8 @@ class Refusals:
         instead = self.search.instead(atom)
         if instead is not None:
             held, place = instead
-            how = _say("not", n=number(atom.arguments[place]))
-            yield Node("number", _say("with", what=self._says(held), how=how))
+            how = _phrase("not", n=number(atom.arguments[place]))
+            yield Node("number", _bracketed(self._says(held), how))
             return
         ways = self.search.misses(atom) if depth < _DEEPEST else []
         vocabulary = self.search.setup.library.vocabulary
@@ -197,7 +205,7 @@ class Refusals:
         yield Node("denied", self._denial(atom), children=children)
 
     def _denial(self, atom: Symbol) -> Text:
-        return self.telling.denial(atom) or _say("missing", what=self._says(atom))
+        return self.telling.denial(atom) or _phrase("missing", what=self._says(atom))
 
     def _says(self, atom: Symbol) -> Text:
         if atom.name == "ruling":
@@ -221,7 +229,7 @@ class Refusals:
         held = self.search.atoms.like(Function(opposite, atom.arguments))
         if held:
             return self.telling.observation(held[0])
-        return Node("denied", _say("unknown", what=self._asks(atom)))
+        return Node("denied", _phrase("unknown", what=self._asks(atom)))
 
     def _asks(self, atom: Symbol) -> Text:
         asks = self.search.setup.library.vocabulary[str(atom.arguments[0])].asks
@@ -237,7 +245,7 @@ class Refusals:
             elif failed.over is not None:
                 cited = reading.cite(self.search.setup, failed.over)
                 where = self.search.setup.library.place(cited.book, cited.locator)
-                yield _say("not_before", loc=where)
+                yield _phrase("not_before", loc=where)
             elif failed.holds is not None:
                 told = self._worded(failed.holds)
                 if told.name == "ruling" or self.telling.sentence(told) is not None:
@@ -255,8 +263,8 @@ class Refusals:
         instead = self.search.instead(atom)
         if instead is not None:
             gap = atom.arguments[instead[1]].number - instead[0].arguments[instead[1]].number
-            how = _say("more" if gap > 0 else "less", n=_amount(abs(gap)))
-            return _say("with", what=self._says(atom), how=how)
+            how = _phrase("more" if gap > 0 else "less", n=_amount(abs(gap)))
+            return _bracketed(self._says(atom), how)
         return self._says(atom)
 
     def _other_amount(self, failed: Failed) -> Text:
@@ -264,23 +272,23 @@ class Refusals:
         assert failed.compared is not None
         operator, left, right = failed.compared
         if SymbolType.Number not in (left.type, right.type) or left.type != right.type:
-            return _say("instead", old=number(left), new=number(right))
+            return _phrase("instead", old=number(left), new=number(right))
         old = left.number // failed.factor
         gap, strict = _gap(failed)
         if operator in ("ge", "gt", "le", "lt"):
             up = operator in ("ge", "gt")
             new = old + gap if up else old - gap
             way = "more" if up else "less"
-            how = _say(f"any_{way}") if strict and not gap else _say(way, n=_amount(gap))
+            how = _phrase(f"any_{way}") if strict and not gap else _phrase(way, n=_amount(gap))
         else:
             new = right.number
-            how = _say("more" if new > old else "less", n=_amount(abs(new - old)))
+            how = _phrase("more" if new > old else "less", n=_amount(abs(new - old)))
         for atom in failed.about:
             changed = _changed(atom, old, new)
             text = self.telling.sentence(changed) if changed is not None else None
             if text is not None:
-                return _say("with", what=text, how=how)
-        return _say("with", what=_say("instead", old=_amount(old), new=_amount(new)), how=how)
+                return _bracketed(text, how)
+        return _bracketed(_phrase("instead", old=_amount(old), new=_amount(new)), how)
 
 
 def _times(left: Symbol, factor: int) -> str:
@@ -305,12 +313,12 @@ def _margin(failed: Failed) -> Text | None:
     gap, strict = _gap(failed)
     up = operator in ("ge", "gt")
     if operator == "ne":
-        return _say("same")
+        return _phrase("same")
     if operator == "eq":
-        return _say("apart", n=_amount(gap))
+        return _phrase("apart", n=_amount(gap))
     if strict and not gap:
-        return _say("no_more" if up else "no_less")
-    return _say("short" if up else "over", n=_amount(gap))
+        return _phrase("no_more" if up else "no_less")
+    return _phrase("short" if up else "over", n=_amount(gap))
 
 
 def _changed(atom: Symbol, old: int, new: int) -> Symbol | None:
