@@ -17,9 +17,9 @@ from .render import (
     ruling_json,
     say,
 )
-from .ruling import Branch, Citation, Question, Text
+from .ruling import Branch, Citation, Text
 from .trees import below, node_json
-from .whynot import ACTION, WhyNot
+from .whynot import ACTION, Supposed, WhyNot
 
 LEVELS = 3
 """How far down conditions are told, unless somebody asks for more."""
@@ -97,7 +97,7 @@ def _asked(found: WhyNot, library: Library, lang: str) -> str:
 
 def to_text(found: WhyNot, library: Library, lang: str, depth: int = LEVELS) -> str:
     """The answer, what bars it, what fails and what would allow it."""
-    lines = [f"{say('if', lang, what=given)}:" for given in _given(found, library, lang)]
+    lines = [f"{given}:" for given in _given(found, library, lang)]
     lines.append(sentence(found, library, lang))
     bound = found.bound.by if found.bound is not None else ()
     for where, why in reasons(bound or found.by, library, lang):
@@ -141,13 +141,14 @@ def _conditions(
 
 def _given(found: WhyNot, library: Library, lang: str) -> Iterator[str]:
     for one in found.given:
-        yield _open_words(one, library, lang)
+        words = _open_words(one, library, lang)
+        yield say("if", lang, what=words) if isinstance(one, Branch) else words
 
 
-def _open_words(one: Branch | Question, library: Library, lang: str) -> str:
+def _open_words(one: Branch | Supposed, library: Library, lang: str) -> str:
     if isinstance(one, Branch):
         return branch_words(one, library, lang)
-    return one.text[lang]
+    return f"{one.question.text[lang]} {say('yes' if one.holds else 'no', lang)}"
 
 
 def _books(found: WhyNot, library: Library, lang: str) -> str:

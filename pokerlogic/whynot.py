@@ -32,6 +32,14 @@ class Bound:
 
 
 @dataclass(frozen=True)
+class Supposed:
+    """An open observation, supposed to hold or not."""
+
+    question: Question
+    holds: bool
+
+
+@dataclass(frozen=True)
 class WhyNot:
     """The answer to one question.
 
@@ -55,7 +63,7 @@ class WhyNot:
     nearest: Citation | None = None
     nodes: tuple[Node, ...] = ()
     change: tuple[Text, ...] = ()
-    given: tuple[Branch | Question, ...] = ()
+    given: tuple[Branch | Supposed, ...] = ()
     books: tuple[str, ...] = ()
 
 
@@ -263,8 +271,8 @@ def _within(option: Option, amount: int | None) -> bool:
 
 
 def _leaves(
-    outcome: Outcome, given: tuple[Branch | Question, ...] = ()
-) -> Iterator[tuple[tuple[Branch | Question, ...], Outcome]]:
+    outcome: Outcome, given: tuple[Branch | Supposed, ...] = ()
+) -> Iterator[tuple[tuple[Branch | Supposed, ...], Outcome]]:
     """The ways on that are left open, each with the answers it rests on."""
     if outcome.to_act is not None or not (outcome.branches or outcome.questions):
         yield given, outcome
@@ -272,8 +280,8 @@ def _leaves(
     for branch in outcome.branches:
         yield from _leaves(branch.outcome, (*given, branch))
     for question in outcome.questions:
-        for side in (question.yes, question.no):
-            yield from _leaves(side, (*given, question))
+        for holds, side in ((True, question.yes), (False, question.no)):
+            yield from _leaves(side, (*given, Supposed(question, holds)))
 
 
 def _every(nodes: Sequence[Node]) -> Iterator[Node]:
@@ -282,4 +290,4 @@ def _every(nodes: Sequence[Node]) -> Iterator[Node]:
         yield from _every(node.children)
 
 
-__all__ = ["ACTION", "Bound", "Inquiry", "WhyNot"]
+__all__ = ["ACTION", "Bound", "Inquiry", "Supposed", "WhyNot"]

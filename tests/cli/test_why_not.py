@@ -212,9 +212,17 @@ def test_japanese(run: Run) -> None:
     assert code == 0
     assert "A は レイズ できない" in out
     assert "25 不足" in out and "次のとおりなら可：Aが直面する額は100（あと 25）" in out
-    assert "C は レイズ 199 できない" in run(
-        FLOP + "A bets 100\n", "B 199 にレイズ", "--lang", "ja"
-    )[1].replace("B は", "C は")
+    _, out = run(FLOP + "A bets 600\n", "Bが1199にレイズ", "--lang", "ja")
+    assert "B は レイズ 1,199 できない：最低額に 1 不足" in out
+
+
+def test_an_open_observation_makes_two_answers() -> None:
+    """Whether one of the chips could be spared decides between call and raise, and so the least."""
+    (situation,) = parse(FLOP + "A bets 1100\nB puts total 2000\n")
+    found = why_not(situation, engine.profile("tda2026"), "C raises to 1100")
+    assert len(found) == 2
+    assert len({f.bound.bound for f in found if f.bound is not None}) == 2
+    assert all(len(f.given) == 1 for f in found)
 
 
 def test_as_data(run: Run) -> None:
