@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .cases import check
-    from .engine import audit, judge, judge_many, profile, why
+    from .engine import audit, judge, judge_many, profile, why, why_not
     from .errors import PokerlogicError
     from .lookup import Lookup, look_up
     from .notation import format, parse
@@ -33,6 +33,7 @@ __all__ = [
     "parse",
     "profile",
     "why",
+    "why_not",
 ]
 
 _HOME = {
@@ -49,6 +50,7 @@ _HOME = {
     "parse": "notation",
     "profile": "engine",
     "why": "engine",
+    "why_not": "engine",
 }
 
 

@@ -15,7 +15,7 @@ from .asp import Symbol, plain
 from .errors import LimitError
 from .facts import IDLE, RULED, WAITS, Item, Table, observation
 from .messages import msg
-from .moves import Effects, Found, Solved, State, carry_out, effects_of, time_of
+from .moves import Effects, Ended, Found, Moment, Solved, State, carry_out, effects_of, time_of
 from .program import Setup
 from .ruling import Answer, Branch, Finding, Option, Outcome, Question, Ruling, Text
 from .settling import (
@@ -43,12 +43,12 @@ def run(
     setup: Setup,
     table: Table,
     seats: tuple[str, ...],
-    trace: list[Solved] | None = None,
+    trace: list[Moment] | None = None,
     lines: dict[tuple[object, ...], int] | None = None,
 ) -> Run:
     """Solves a table to its outcome; yields requests and expects the answer sets of each.
 
-    With a `trace` every ruling leaves there what it was derived from.
+    With a `trace` every ruling and every end leave there what they were derived from.
     """
     state = State(setup, list(table.facts), list(table.items), seats)
     state.trace = trace
@@ -160,8 +160,9 @@ def _trace(
 ) -> None:
     if state.trace is not None:
         places = tuple(i.place for i in state.items)
-        solved = Solved(ruling, issue, tuple(terms), world, world.rules, places, state.lines)
-        state.trace.append(solved)
+        state.trace.append(
+            Solved(world, world.rules, places, state.lines, ruling, issue, tuple(terms))
+        )
 
 
 def _forget_alike(state: State, ruling: Ruling) -> None:
@@ -536,7 +537,7 @@ def _outcome(state: State, world: World) -> Outcome:
         if setup.library.issues[ruling.issue].bounds:
             rights.append(ruling)
             _trace(state, ruling, issue, terms, world)
-    return Outcome(
+    outcome = Outcome(
         _in_order(state.kept.values()),
         to_act,
         options,
@@ -549,6 +550,10 @@ def _outcome(state: State, world: World) -> Outcome:
         (),
         tuple(state.findings),
     )
+    if state.trace is not None:
+        places = tuple(i.place for i in state.items)
+        state.trace.append(Ended(world, world.rules, places, state.lines, outcome))
+    return outcome
 
 
 def _in_order(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:

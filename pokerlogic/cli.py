@@ -90,6 +90,7 @@ def _parser(lang: str) -> argparse.ArgumentParser:
     why = commands.add_parser("why", help="help.why")
     why.add_argument("files", nargs="+", metavar="meta.file", help="help.files")
     why.add_argument("--event", type=int, metavar="meta.n", help="help.why.event")
+    why.add_argument("--not", dest="unlike", metavar="meta.phrase", help="help.why.not")
     why.add_argument("--depth", type=int, metavar="meta.n", help="help.why.depth")
     _common(why)
     why.set_defaults(run=_why)
@@ -230,6 +231,8 @@ def _why(arguments: argparse.Namespace) -> int:
     if arguments.depth is not None and arguments.depth < 0:
         raise UsageError("PL603", msg("ask.depth"))
     depth = trees.EVERY_LEVEL if arguments.depth is None else arguments.depth
+    if arguments.unlike is not None:
+        return _why_not(arguments, situations, lang)
     told = []
     for situation in situations:
         for under in _setups(arguments.book or [_book_of(situation)], arguments):
@@ -254,6 +257,36 @@ def _why(arguments: argparse.Namespace) -> int:
         title = f"{situation.title}\n" if situation.title else ""
         text = trees.why_text(found, under.library, lang, depth)
         print(f"{title}[{under.profile.id}]\n{text or render.say('nothing_ruled', lang)}\n")
+    print(render.say("note", lang))
+    return 0
+
+
+def _why_not(arguments: argparse.Namespace, situations: Sequence[Situation], lang: str) -> int:
+    from . import refusals, render
+
+    depth = refusals.LEVELS if arguments.depth is None else arguments.depth
+    library, folders = _library(arguments), _folders(arguments)
+    rows, blocks = [], []
+    for situation in situations:
+        for under in _setups(arguments.book or [_book_of(situation)], arguments):
+            found = engine.why_not(situation, under, arguments.unlike, arguments.event, folders)
+            rows.append(
+                {
+                    "schema": 1,
+                    "file": situation.file,
+                    "case": situation.title,
+                    "profile": under.profile.id,
+                    "asked": arguments.unlike,
+                    "answers": [refusals.to_json(f, library) for f in found],
+                }
+            )
+            title = f"{situation.title}\n" if situation.title else ""
+            text = "\n".join(refusals.to_text(f, library, lang, depth) for f in found)
+            blocks.append(f"{title}[{under.profile.id}]\n{text}\n")
+    if arguments.json:
+        _print_json(rows[0] if len(rows) == 1 else rows)
+        return 0
+    print("\n".join(blocks))
     print(render.say("note", lang))
     return 0
 

@@ -21,7 +21,7 @@ ANYTHING = "anything"
 
 _NUMBER = "@number@"
 
-_OPERATORS = {
+OPERATORS = {
     ast.ComparisonOperator.Equal: "eq",
     ast.ComparisonOperator.NotEqual: "ne",
     ast.ComparisonOperator.LessThan: "lt",
@@ -92,6 +92,18 @@ def steps(rules: Sequence[Rule], atoms: Iterable[Symbol]) -> Steps:
     return found
 
 
+def consequences(rules: Sequence[Rule], atoms: Collection[Symbol]) -> list[Symbol]:
+    """What these rules add to the atoms."""
+    control = Control(["--warn=none"])
+    control.add("base", [], "\n".join(r.text for r in rules))
+    with control.backend() as backend:
+        for atom in atoms:
+            backend.add_rule([backend.add_atom(atom)])
+    control.ground([("base", [])])
+    known = set(atoms)
+    return [a.symbol for a in control.symbolic_atoms if a.is_fact and a.symbol not in known]
+
+
 @lru_cache(maxsize=4096)
 def _because(text: str) -> str:
     """The second form of a rule, with a mark where its number belongs."""
@@ -113,7 +125,7 @@ def _because(text: str) -> str:
         elif atom.ast_type == ast.ASTType.Comparison and literal.sign == ast.Sign.NoSign:
             left = atom.term
             for guard in atom.guards:
-                operator = _OPERATORS[ast.ComparisonOperator(guard.comparison)]
+                operator = OPERATORS[ast.ComparisonOperator(guard.comparison)]
                 if not _has_interval(guard.term):
                     compared.append(f"{operator}({left},{guard.term})")
                 left = guard.term
@@ -215,4 +227,4 @@ def relevant(
     return list(kept.values())
 
 
-__all__ = ["ANYTHING", "Step", "Steps", "relevant", "steps"]
+__all__ = ["ANYTHING", "OPERATORS", "Step", "Steps", "consequences", "relevant", "steps"]

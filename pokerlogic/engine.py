@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from . import chain, complete, facts
 from .errors import PokerlogicError
-from .moves import Solved
+from .moves import Moment
 from .program import Setup, setup
 from .ruling import Judgement, Outcome
 from .situation import Situation, hands
@@ -18,6 +18,7 @@ from .store import library_of
 
 if TYPE_CHECKING:
     from .explain import Explanation
+    from .whynot import WhyNot
 
 
 @lru_cache(maxsize=64)
@@ -35,11 +36,11 @@ def judge(
     situation: Situation,
     under: Setup,
     upto: int | None = None,
-    trace: list[Solved] | None = None,
+    trace: list[Moment] | None = None,
 ) -> Judgement:
     """The rulings, options and pots of a situation; `upto` stops after that event.
 
-    With a `trace` every ruling leaves there what it was derived from.
+    With a `trace` every ruling and every end leave there what they were derived from.
     """
     run = _start(situation, under, upto, trace)
     answer: list[World] | None = None
@@ -56,9 +57,35 @@ def why(situation: Situation, under: Setup, upto: int | None = None) -> list[Exp
     """The rulings of a situation in the order they were made, each with its derivation."""
     from .explain import explain
 
-    trace: list[Solved] = []
+    trace: list[Moment] = []
     judge(situation, under, upto, trace)
     return explain(under, trace)
+
+
+def why_not(
+    situation: Situation,
+    under: Setup,
+    asked: str,
+    event: int | None = None,
+    books: Sequence[Path] = (),
+) -> list[WhyNot]:
+    """What bars an action or another ruling, asked in the words of a table.
+
+    An action is asked of the end of what is written, or of the table after an event; a ruling of
+    the last one of its kind, or of that event.  There is more than one answer only where open
+    answers make a difference.
+    """
+    from .notation.asked import asked as read
+    from .whynot import Inquiry
+
+    phrase = read(asked, situation, books)
+    trace: list[Moment] = []
+    judgement = judge(situation, under, event, trace)
+    inquiry = Inquiry(under, phrase.text, judgement.outcome, trace, event)
+    if phrase.action is not None:
+        return inquiry.about_action(phrase.action)
+    assert phrase.answer is not None
+    return [inquiry.about_ruling(phrase.answer)]
 
 
 def judge_many(questions: Sequence[tuple[Situation, Setup]]) -> list[Judgement]:
@@ -92,7 +119,7 @@ def audit(situation: Situation, under: Setup) -> list[Outcome]:
 
 
 def _start(
-    situation: Situation, under: Setup, upto: int | None, trace: list[Solved] | None = None
+    situation: Situation, under: Setup, upto: int | None, trace: list[Moment] | None = None
 ) -> chain.Run:
     hand = hands(situation)[-1]
     table = facts.table(hand, under.library.quiet, under.library.apart)

@@ -11,15 +11,15 @@ from dataclasses import dataclass, field
 
 from . import answers as reading
 from .asp import Symbol, SymbolType, plain
-from .derive import Step, Steps, relevant, steps
+from .derive import ANYTHING, Step, Steps, relevant, steps
 from .facts import card_text
 from .library import Concept, Entry, Text
-from .moves import Solved
+from .moves import Moment, Solved
 from .program import Setup
 from .ruling import Citation, Ruling
 
 LANGUAGES = ("en", "ja")
-_SIGNS = {"eq": "=", "ne": "≠", "lt": "<", "le": "≤", "gt": ">", "ge": "≥"}
+SIGNS = {"eq": "=", "ne": "≠", "lt": "<", "le": "≤", "gt": ">", "ge": "≥"}
 _TIMED = {"settled": 1, "fact": 1, "incident": 1, "word": 2, "motion": 2}
 
 
@@ -46,20 +46,21 @@ class Explanation:
     nodes: tuple[Node, ...]
 
 
-def explain(setup: Setup, trace: Sequence[Solved]) -> list[Explanation]:
+def explain(setup: Setup, trace: Sequence[Moment]) -> list[Explanation]:
     """The derivations of rulings; those of one moment are asked for together."""
     ways: dict[int, Steps] = {}
-    for solved in trace:
+    rulings = [s for s in trace if isinstance(s, Solved)]
+    for solved in rulings:
         world = solved.world
         if id(world) not in ways:
             atoms = [a for found in world.atoms.values() for a in found]
             ways[id(world)] = steps(relevant(solved.rules, world.of("ruling"), atoms), atoms)
-    return [_explained(setup, solved, ways[id(solved.world)]) for solved in trace]
+    return [_explained(setup, solved, ways[id(solved.world)]) for solved in rulings]
 
 
 def _explained(setup: Setup, solved: Solved, ways: Steps) -> Explanation:
     world = solved.world
-    telling = _Telling(setup, solved, ways)
+    telling = Telling(setup, solved, ways, solved.ruling.who)
     issues = [solved.issue, *reading.prepared_by(setup, solved.issue, world)]
     nodes: list[Node] = []
     for issue in issues:
@@ -82,12 +83,13 @@ def _known(node: Node, nodes: Sequence[Node]) -> bool:
 
 
 @dataclass
-class _Telling:
+class Telling:
     """Turns atoms into sentences; what was told once is not traced again."""
 
     setup: Setup
-    solved: Solved
+    solved: Moment
     ways: Steps
+    who: str | None = None
     told: set[Symbol] = field(default_factory=set)
 
     def clause(self, atom: Symbol, ruling: Ruling) -> Iterator[Node]:
@@ -95,12 +97,12 @@ class _Telling:
         citation = reading.cite(self.setup, atom)
         cited = next((c for c in ruling.by if c.clause == citation.clause), None)
         if cited is not None and cited.because == citation.because:
-            children = tuple(self._reasons(atom, frozenset({atom})))
+            children = tuple(self.reasons(atom, frozenset({atom})))
             yield Node("clause", citation.because, clause=citation, children=children)
         elif any(o.citation.clause == citation.clause for o in ruling.overridden):
             yield Node("overridden", citation.because, clause=citation)
 
-    def _reasons(self, atom: Symbol, above: frozenset[Symbol]) -> Iterator[Node]:
+    def reasons(self, atom: Symbol, above: frozenset[Symbol]) -> Iterator[Node]:
         """What an atom rests on."""
         step = self._way(atom, above)
         if step is None:
@@ -108,10 +110,10 @@ class _Telling:
         concept = self.setup.library.concept(atom.name)
         for operator, left, right in step.compared if concept is None or not concept.bare else ():
             if SymbolType.Number in (left.type, right.type) and left != right:
-                shown = f"{_number(left)} {_SIGNS[operator]} {_number(right)}"
+                shown = f"{number(left)} {SIGNS[operator]} {number(right)}"
                 yield Node("number", dict.fromkeys(LANGUAGES, shown))
         for given in step.given:
-            yield from self._node(given, above | {given})
+            yield from self.node(given, above | {given})
         for denied in step.denied:
             if denied not in self.told:
                 self.told.add(denied)
@@ -122,22 +124,23 @@ class _Telling:
         found = self.ways.get(atom, ())
         return next((w for w in found if not above.intersection(w.given)), None)
 
-    def _node(self, atom: Symbol, above: frozenset[Symbol]) -> Iterator[Node]:
+    def node(self, atom: Symbol, above: frozenset[Symbol]) -> Iterator[Node]:
+        """An atom that holds, or what it rests on if it has no sentence."""
         if atom.name == "reading":
-            yield self._reading(atom)
+            yield self.reading(atom)
             return
         if atom.name == "parameter":
-            yield self._parameter(atom)
+            yield self.parameter(atom)
             return
         if atom.name in ("observed", "not_observed"):
-            yield self._observation(atom)
+            yield self.observation(atom)
             return
         concept = self.setup.library.concept(atom.name)
         if concept is not None and concept.kind == "silent":
             return
         text = self.sentence(atom)
         if text is None:
-            yield from self._reasons(atom, above)
+            yield from self.reasons(atom, above)
             return
         if atom in self.told:
             return
@@ -148,21 +151,23 @@ class _Telling:
         if concept.kind == "history":
             yield Node("fact", text, self._last_change(atom))
             return
-        yield Node("concept", text, children=tuple(self._reasons(atom, above)))
+        yield Node("concept", text, children=tuple(self.reasons(atom, above)))
 
     def _denied(self, atom: Symbol) -> Iterator[Node]:
         text = self.denial(atom)
         if text is not None:
             yield Node("denied", text)
 
-    def _reading(self, atom: Symbol) -> Node:
+    def reading(self, atom: Symbol) -> Node:
+        """A reading of the book in force."""
         book, name, value = (str(a) for a in atom.arguments)
         text = self.setup.library.books[book].readings[name].alternatives[value]
         return Node(
             "reading", {lang: f"{book}:{name}={value} ({text[lang]})" for lang in LANGUAGES}
         )
 
-    def _parameter(self, atom: Symbol) -> Node:
+    def parameter(self, atom: Symbol) -> Node:
+        """A number of the book."""
         name, value = str(atom.arguments[0]), plain(atom.arguments[1])
         for edition in reversed(self.setup.profile.editions):
             parameter = self.setup.library.books[edition.split("@")[0]].parameters.get(name)
@@ -171,14 +176,15 @@ class _Telling:
                 return Node("reading", {lang: f"{means[lang]}: {value}" for lang in LANGUAGES})
         return Node("reading", dict.fromkeys(LANGUAGES, f"{name} = {value}"))
 
-    def _observation(self, atom: Symbol) -> Node:
+    def observation(self, atom: Symbol) -> Node:
+        """What was observed or not."""
         id = str(atom.arguments[0])
         entry = self.setup.library.vocabulary[id]
         words = _YES if atom.name == "observed" else _NO
         line = self.line(atom) if self._was_stated(atom) else None
         kind = "fact" if self._was_stated(atom) else "open"
         text = {
-            lang: f"{_filled(entry.asks[lang], {'P': self._player(atom)})} {words[lang]}"
+            lang: f"{filled(entry.asks[lang], {'P': self._player(atom)})} {words[lang]}"
             for lang in LANGUAGES
         }
         return Node(kind, text, line)
@@ -193,7 +199,7 @@ class _Telling:
         for asked in self.solved.world.of("asks"):
             if asked.arguments[:2] == atom.arguments[:2]:
                 return str(plain(asked.arguments[2]))
-        return self.solved.ruling.who or "?"
+        return self.who or "?"
 
     # --- sentences --------------------------------------------------------------------------
 
@@ -233,7 +239,7 @@ class _Telling:
                 name: self._value(symbol, sort, lang)
                 for (name, sort), symbol in zip(args, atom.arguments, strict=False)
             }
-            found[lang] = _filled(says[lang], values)
+            found[lang] = filled(says[lang], values)
         return found
 
     def _value(self, symbol: Symbol, sort: str, lang: str) -> str:
@@ -244,7 +250,10 @@ class _Telling:
             if sort in ("card", "cards"):
                 return card_text(symbol.number)
             return f"{symbol.number:,}"
-        word = self.setup.library.words.get(str(symbol))
+        words = self.setup.library.words
+        word = words.get(str(symbol))
+        if str(symbol) == ANYTHING:
+            word = words.get(f"any_{sort}", word)
         if symbol.type == SymbolType.Function and word is not None:
             return word[lang]
         return str(plain(symbol))
@@ -301,14 +310,16 @@ _LINE = {"en": "line {n}", "ja": "{n}行目"}
 _START = {"en": "at the start", "ja": "開始時"}
 
 
-def _filled(text: str, values: Mapping[str, str]) -> str:
+def filled(text: str, values: Mapping[str, str]) -> str:
+    """A sentence with its names in braces replaced."""
     for name, value in values.items():
         text = text.replace("{" + name + "}", value)
     return text
 
 
-def _number(symbol: Symbol) -> str:
+def number(symbol: Symbol) -> str:
+    """A number as it is shown; other terms as they are."""
     return f"{symbol.number:,}" if symbol.type == SymbolType.Number else str(plain(symbol))
 
 
-__all__ = ["Explanation", "Node", "explain"]
+__all__ = ["LANGUAGES", "SIGNS", "Explanation", "Node", "Telling", "explain", "filled", "number"]

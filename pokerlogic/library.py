@@ -214,6 +214,12 @@ class Library:
         book = self.books.get(id.split(":", 1)[0])
         return book.clauses.get(id) if book else None
 
+    def place(self, edition: str, locator: str) -> str:
+        """`TDA 2026 46`, `EVERY 33`: the book, its edition and the locator."""
+        book = self.books[edition.split("@")[0]]
+        label = book.editions[edition].get("label", "")
+        return " ".join(part for part in (book.id.upper(), label, locator) if part)
+
     @cached_property
     def by_atom(self) -> dict[str, Clause]:
         """All clauses by their constant in the logic."""

@@ -8,7 +8,7 @@ from .asp import Symbol, plain
 from .facts import IDLE, RULED, WAITS, Item, Table, raw_item
 from .library import Rule
 from .program import Setup
-from .ruling import Answer, Finding, Ruling
+from .ruling import Answer, Finding, Outcome, Ruling
 from .situation import Place, Raw
 from .solver import World
 
@@ -28,20 +28,33 @@ class Found:
 
 
 @dataclass(frozen=True)
-class Solved:
-    """A ruling with everything it was derived from: for explanations.
+class Moment:
+    """A solved moment with all that explanations need.
 
     `world` holds every atom of the answer set, `rules` those that were in force; `places` are
     those of the items at that moment, `lines` those of the facts without a time.
     """
 
-    ruling: Ruling
-    issue: Symbol
-    terms: tuple[Symbol, ...]
     world: World
     rules: tuple[Rule, ...]
     places: tuple[Place | None, ...]
     lines: dict[tuple[object, ...], int]
+
+
+@dataclass(frozen=True)
+class Solved(Moment):
+    """A ruling with everything it was derived from."""
+
+    ruling: Ruling
+    issue: Symbol
+    terms: tuple[Symbol, ...]
+
+
+@dataclass(frozen=True)
+class Ended(Moment):
+    """The end of what is written, or of one way on, with what was told of it."""
+
+    outcome: Outcome
 
 
 @dataclass
@@ -66,7 +79,7 @@ class State:
     depth: int = 0
     stopped: bool = False
     floored: dict[str, Item] = field(default_factory=dict)
-    trace: list[Solved] | None = None
+    trace: list[Moment] | None = None
     lines: dict[tuple[object, ...], int] = field(default_factory=dict)
 
     def table(self) -> Table:

@@ -252,9 +252,7 @@ def in_words(ruling: Ruling, answer: Answer, library: Library, lang: str) -> str
 
 def place_of(citation: Citation, library: Library) -> str:
     """`TDA 2026 46`, `EVERY 33`: the book, its edition and the locator."""
-    book = library.books[citation.book.split("@")[0]]
-    label = book.editions[citation.book].get("label", "")
-    return " ".join(part for part in (book.id.upper(), label, citation.locator) if part)
+    return library.place(citation.book, citation.locator)
 
 
 def reasons(by: Sequence[Citation], library: Library, lang: str) -> list[tuple[str, str]]:

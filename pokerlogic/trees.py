@@ -35,10 +35,11 @@ def _clause(node: Node, library: Library, lang: str, depth: int) -> Iterator[str
         return
     yield f"    {where}: {node.text[lang]}"
     yield f"        {node.clause.paraphrase[lang]}"
-    yield from _below(node.children, lang, depth, "      ")
+    yield from below(node.children, lang, depth, "      ")
 
 
-def _below(nodes: Sequence[Node], lang: str, depth: int, indent: str) -> Iterator[str]:
+def below(nodes: Sequence[Node], lang: str, depth: int, indent: str) -> Iterator[str]:
+    """Nodes as lines, `depth` levels down."""
     if depth < 1:
         return
     for node in nodes:
@@ -48,7 +49,7 @@ def _below(nodes: Sequence[Node], lang: str, depth: int, indent: str) -> Iterato
             at = f" [{say('line', lang, n=node.line)}]" if node.line else ""
             unstated = f" ({say('unstated', lang)})" if node.kind == "open" else ""
             yield f"{indent}- {node.text[lang]}{sums}{at}{unstated}"
-            yield from _below(node.children, lang, depth - 1, indent + "    ")
+            yield from below(node.children, lang, depth - 1, indent + "    ")
     own = [n.text[lang] for n in nodes if n.kind == "number"]
     if own and indent == "      ":
         yield f"{indent}- {', '.join(own)}"
@@ -59,13 +60,14 @@ def why_json(explanations: Sequence[Explanation], library: Library) -> list[dict
     return [
         {
             "ruling": ruling_json(e.ruling, library),
-            "because": [_node_json(n) for n in e.nodes],
+            "because": [node_json(n) for n in e.nodes],
         }
         for e in explanations
     ]
 
 
-def _node_json(node: Node) -> dict[str, Any]:
+def node_json(node: Node) -> dict[str, Any]:
+    """A node with the ones below it."""
     found: dict[str, Any] = {"kind": node.kind, "text": node.text}
     if node.line is not None:
         found["line"] = node.line
@@ -75,5 +77,5 @@ def _node_json(node: Node) -> dict[str, Any]:
         found["locator"] = node.clause.locator
         found["paraphrase"] = node.clause.paraphrase
     if node.children:
-        found["because"] = [_node_json(n) for n in node.children]
+        found["because"] = [node_json(n) for n in node.children]
     return found

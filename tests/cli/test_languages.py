@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pokerlogic import compare, engine, render
+from pokerlogic import compare, engine, refusals, refused, render
 from pokerlogic.notation import parse, vocabulary
 from pokerlogic.situation import Situation
 from pokerlogic.store import library_of
@@ -98,7 +98,8 @@ def test_profiles() -> None:
 
 
 def test_fixed_phrases() -> None:
-    for name, texts in {**render._WORDS, **LIBRARY.option_words}.items():
+    tables = (render._WORDS, refusals._WORDS, refused._WORDS, LIBRARY.option_words)
+    for name, texts in (pair for table in tables for pair in table.items()):
         agree(texts, name)
 
 
@@ -107,6 +108,16 @@ def test_every_fixed_phrase_is_used() -> None:
     used = set(re.findall(r"say\(\s*[\"'](\w+)[\"']", text)) | {"yes", "no"}
     assert set(render._WORDS) - used == {"rule", "floor", "dealer", "player"}
     assert used <= set(render._WORDS)
+
+
+def test_every_phrase_of_why_not_is_used() -> None:
+    for module in (refusals, refused):
+        text = Path(module.__file__).read_text(encoding="utf-8")
+        text = text.partition("\ndef ")[2].replace("'", '"')
+        kinds = {"open", "barred", "ruled", "among", "otherwise", "silent"}
+        for name in set(module._WORDS) - kinds:
+            stem = name.removesuffix("_more").removesuffix("_less")
+            assert f'"{name}"' in text or f'"{stem}_{{' in text, name
 
 
 def test_every_action_has_a_word() -> None:
