@@ -85,6 +85,7 @@ def _parser(lang: str) -> argparse.ArgumentParser:
     rule = commands.add_parser("rule", help="help.rule")
     rule.add_argument("files", nargs="+", metavar="meta.file", help="help.files")
     rule.add_argument("--event", type=int, metavar="meta.n", help="help.rule.event")
+    rule.add_argument("--readings", action="store_true", help="help.rule.readings")
     _common(rule)
     rule.set_defaults(run=_rule)
     why = commands.add_parser("why", help="help.why")
@@ -188,7 +189,7 @@ def _print_json(data: Any) -> None:
 
 
 def _rule(arguments: argparse.Namespace) -> int:
-    from . import compare, render
+    from . import compare, readings, render
 
     lang = _language(arguments)
     situations = [s for name in arguments.files for s in _situations(name, arguments)]
@@ -203,20 +204,29 @@ def _rule(arguments: argparse.Namespace) -> int:
             judgements = engine.judge_many([(situation, u) for u in unders])
         else:
             judgements = [engine.judge(situation, u, arguments.event) for u in unders]
-        found.append(judgements)
+        matter = [
+            readings.that_matter(situation, u, j, arguments.event, whole=arguments.readings)
+            for u, j in zip(unders, judgements, strict=True)
+        ]
+        found.append((judgements, matter))
         if any(f.kind != "departs" for j in judgements for f in j.outcome.findings):
             worst = 1
     library = _library(arguments)
     if arguments.json:
-        flat = [render.to_json(j, library) for group in found for j in group]
+        flat = [
+            readings.to_json(render.to_json(j, library), m, library)
+            for judgements, matter in found
+            for j, m in zip(judgements, matter, strict=True)
+        ]
         _print_json(flat[0] if len(flat) == 1 else flat)
         return worst
     blocks = []
-    for judgements in found:
+    for judgements, matter in found:
+        told = readings.in_words(judgements, matter, library, lang, whole=arguments.readings)
         if len(judgements) == 1:
-            blocks.append(render.to_text(judgements[0], library, lang))
+            blocks.append(render.to_text(judgements[0], library, lang, told))
         else:
-            blocks.append(compare.side_by_side(judgements, library, lang))
+            blocks.append(compare.side_by_side(judgements, library, lang, told))
     print("\n\n".join(blocks))
     return worst
 

@@ -9,8 +9,10 @@ from .library import Library
 from .ruling import Judgement, Outcome, Ruling
 
 
-def side_by_side(judgements: Sequence[Judgement], library: Library, lang: str) -> str:
-    """Each ruling under each book; `≠` marks where the answers differ."""
+def side_by_side(
+    judgements: Sequence[Judgement], library: Library, lang: str, also: Sequence[str] = ()
+) -> str:
+    """Each ruling under each book; `≠` marks where the answers differ; `also` before the end."""
     lines = [render.heading(j, library, lang) for j in judgements]
     title = judgements[0].title
     if title:
@@ -29,6 +31,7 @@ def side_by_side(judgements: Sequence[Judgement], library: Library, lang: str) -
         for finding in judgement.outcome.findings:
             at = f"{render.say('line', lang, n=finding.line)}: " if finding.line else ""
             lines.append(f"! {judgement.profile}: {at}{finding.text[lang]}")
+    lines += also
     lines.append(render.say("note", lang))
     return "\n".join(lines)
 

@@ -88,9 +88,11 @@ def why_not(
     return [inquiry.about_ruling(phrase.answer)]
 
 
-def judge_many(questions: Sequence[tuple[Situation, Setup]]) -> list[Judgement]:
+def judge_many(
+    questions: Sequence[tuple[Situation, Setup]], upto: int | None = None
+) -> list[Judgement]:
     """Many situations or profiles at once: the chains go in step, one grounding a round."""
-    outcomes = _in_step([_start(s, u, None) for s, u in questions])
+    outcomes = _in_step([_start(s, u, upto) for s, u in questions])
     return [_judgement(s, u, o) for (s, u), o in zip(questions, outcomes, strict=True)]
 
 

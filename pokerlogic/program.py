@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .library import Clause, Library, Profile, Rule
@@ -58,6 +58,15 @@ class Setup:
     def clause(self, atom: str) -> Clause | None:
         """The clause a constant of the logic stands for; None for the core's own."""
         return self.library.by_atom.get(atom)
+
+    def switched(self, book: str, name: str, alternative: str) -> Setup:
+        """The same profile with one reading switched."""
+        return replace(
+            self,
+            readings=tuple(
+                (b, r, alternative if (b, r) == (book, name) else v) for b, r, v in self.readings
+            ),
+        )
 
     def edition_of(self, book: str) -> str:
         """The edition of a book in this profile."""

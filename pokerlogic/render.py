@@ -46,6 +46,12 @@ _WORDS: dict[str, Text] = {
     "chosen": {"en": "decided: {what}", "ja": "決定: {what}"},
     "departs": {"en": "departs from the book", "ja": "規則と異なる裁定"},
     "reading": {"en": "reading", "ja": "解釈"},
+    "read_as": {"en": "reading {reading}: {text}", "ja": "解釈 {reading}：{text}"},
+    "read_else": {"en": "with {alternative}: {what}", "ja": "{alternative} なら：{what}"},
+    "read_none": {
+        "en": "no other reading would change this ruling",
+        "ja": "解釈を変えてもこの裁定は変わらない",
+    },
     "note": {
         "en": "Paraphrase; the official text prevails.",
         "ja": "要約です。正式な文面が優先します。",
@@ -284,8 +290,8 @@ def _is_default(reading: str, library: Library) -> bool:
     return library.books[book].readings[short].default == alternative
 
 
-def to_text(judgement: Judgement, library: Library, lang: str) -> str:
-    """The answer for reading: rulings with reasons, then who is to act with what."""
+def to_text(judgement: Judgement, library: Library, lang: str, also: Sequence[str] = ()) -> str:
+    """The answer for reading: rulings with reasons, then who is to act; `also` before the end."""
     lines = [heading(judgement, library, lang)]
     if judgement.title:
         lines.append(judgement.title)
@@ -293,6 +299,7 @@ def to_text(judgement: Judgement, library: Library, lang: str) -> str:
     lines += _outcome_text(outcome, library, lang)
     if outcome.to_act is None and not outcome.branches and not outcome.questions:
         lines.append(say("nobody", lang))
+    lines += also
     lines.append(say("note", lang))
     return "\n".join(lines)
 
