@@ -226,6 +226,7 @@ def cite(setup: Setup, atom: Symbol) -> Citation:
         because,
         clause.paraphrase,
         clause.sourced,
+        weigh=clause.weigh,
     )
 
 

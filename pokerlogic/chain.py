@@ -476,7 +476,9 @@ def _ask(state: State, worlds: list[World]) -> Run:
             side.facts += [(n, (id,), 0) for n in (name, "stated")]
         outcomes.append((yield from _run(side)))
     text: Text = {lang: t.replace("{P}", player or "?") for lang, t in entry.asks.items()}
-    question = Question(id, player, text, outcomes[0], outcomes[1])
+    place = state.items[time - 1].place if time > 0 else None
+    line = place.line if place else None
+    question = Question(id, player, text, outcomes[0], outcomes[1], line)
     merged = _merged(
         [
             Branch(Answer("yes", "yes"), None, outcomes[0]),

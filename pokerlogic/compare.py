@@ -77,7 +77,7 @@ def _next(judgements: Sequence[Judgement], library: Library, lang: str) -> list[
 def _open(outcome: Outcome, library: Library, lang: str) -> Iterator[str]:
     """What is still open: each question and each open answer with what follows from it."""
     for question in outcome.questions:
-        yield f"{render.say('ask', lang)}: {question.text[lang]}"
+        yield render.question_text(question, lang)
         for word, side in (("yes", question.yes), ("no", question.no)):
             yield f"  {render.say(word, lang)}: {_brief(side, outcome, library, lang)}"
             yield from (f"    {text}" for text in _open(side, library, lang))

@@ -60,7 +60,10 @@ class Entry:
 
 @dataclass(frozen=True)
 class Clause:
-    """The smallest citable unit of a book; `locators` maps an edition to the book's number."""
+    """The smallest citable unit of a book; `locators` maps an edition to the book's number.
+
+    `weigh` is what the book tells whoever decides to consider, empty where it says nothing.
+    """
 
     id: str
     book: str
@@ -76,6 +79,7 @@ class Clause:
     see_also: tuple[str, ...]
     file: str
     line: int
+    weigh: Text = field(default_factory=dict)
 
     @property
     def atom(self) -> str:

@@ -84,6 +84,7 @@ _CLAUSE = {
     "in",
     "paraphrase",
     "because",
+    "weigh",
     "excepts",
     "sourced",
     "interpretation",
@@ -517,6 +518,7 @@ def _topic(
             tuple(raw.get("see_also", data.get("see_also", ()))),
             str(path),
             int(raw.get("__line__", 1)),
+            _text(raw["weigh"], f"`{id}.weigh`", path) if "weigh" in raw else {},
         )
 
 

@@ -7,7 +7,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .library import Library
-from .ruling import Answer, Barred, Branch, Citation, Judgement, Option, Outcome, Pot, Ruling, Text
+from .ruling import (
+    Answer,
+    Barred,
+    Branch,
+    Citation,
+    Judgement,
+    Option,
+    Outcome,
+    Pot,
+    Question,
+    Ruling,
+    Text,
+)
 
 Json = dict[str, Any]
 
@@ -43,6 +55,7 @@ _WORDS: dict[str, Text] = {
     "overridden": {"en": "overrides {loc}", "ja": "{loc} に優先"},
     "otherwise": {"en": "overrides {loc}: {what}", "ja": "{loc} に優先: {what}"},
     "inferred": {"en": "(reading of a silent text)", "ja": "（定めのない点の解釈）"},
+    "weigh": {"en": "to weigh: {what}", "ja": "考慮する点: {what}"},
     "chosen": {"en": "decided: {what}", "ja": "決定: {what}"},
     "departs": {"en": "departs from the book", "ja": "規則と異なる裁定"},
     "reading": {"en": "reading", "ja": "解釈"},
@@ -135,6 +148,7 @@ def _outcome_json(outcome: Outcome, library: Library) -> Json:
             {
                 "observation": q.observation,
                 "about": q.about,
+                "line": q.line,
                 "text": q.text,
                 "yes": _outcome_json(q.yes, library),
                 "no": _outcome_json(q.no, library),
@@ -166,7 +180,8 @@ def _by_json(by: Sequence[Citation]) -> list[Json]:
     found = []
     for c in by:
         row = {"clause": c.clause, "book": c.book, "locator": c.locator, "because": c.because}
-        found.append({**row, "either": True} if c.either else row)
+        extra: Json = {"either": True} if c.either else {}
+        found.append({**row, **extra, **({"weigh": c.weigh} if c.weigh else {})})
     return found
 
 
@@ -320,7 +335,7 @@ def _outcome_text(
     told = (*told, *outcome.rulings)
     deeper = indent + "    "
     for question in outcome.questions:
-        lines.append(f"{indent}{say('ask', lang)}: {question.text[lang]}")
+        lines.append(f"{indent}{question_text(question, lang)}")
         for word, side in (("yes", question.yes), ("no", question.no)):
             inner = _outcome_text(side, library, lang, deeper, outcome, told)
             lines += [f"{indent}  {say(word, lang)}:", *inner]
@@ -335,6 +350,12 @@ def _outcome_text(
             at = f"{say('line', lang, n=finding.line)}: " if finding.line else ""
             lines.append(f"{indent}! {at}{finding.text[lang]}")
     return lines
+
+
+def question_text(question: Question, lang: str) -> str:
+    """What is to be asked, and about which line."""
+    at = f" ({say('line', lang, n=question.line)})" if question.line else ""
+    return f"{say('ask', lang)}{at}: {question.text[lang]}"
 
 
 def branch_words(branch: Branch, library: Library, lang: str) -> str:
@@ -355,6 +376,9 @@ def _ruling_text(ruling: Ruling, library: Library, lang: str, indent: str) -> li
         departs = f" ({say('departs', lang)})" if ruling.departs else ""
         lines.append(f"{indent}    {say('chosen', lang, what=what)}{departs}")
     lines += [f"{indent}    {where}: {why}" for where, why in reasons(ruling.by, library, lang)]
+    if ruling.decides != "rule":
+        weighed = dict.fromkeys(c.weigh[lang] for c in ruling.by if c.weigh)
+        lines += [f"{indent}    {say('weigh', lang, what=what)}" for what in weighed]
     for other in ruling.overridden:
         where = place_of(other.citation, library)
         what = in_words(ruling, other.answer, library, lang)
@@ -427,6 +451,7 @@ __all__ = [
     "next_text",
     "option_text",
     "place_of",
+    "question_text",
     "say",
     "to_json",
     "to_text",

@@ -29,7 +29,7 @@ class Citation:
     """A clause: book, edition, locator, and the reason in words with this table's numbers.
 
     `either` tells that it speaks only if something nobody stated is so; the answer is the same
-    if it is not.
+    if it is not.  `weigh` is what the clause tells whoever decides to consider.
     """
 
     clause: str
@@ -39,6 +39,7 @@ class Citation:
     paraphrase: Text
     sourced: str
     either: bool = False
+    weigh: Text = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True)
@@ -135,13 +136,14 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Question:
-    """An observation that is open, and the outcome either way."""
+    """An observation that is open, and the outcome either way; `line` is the one it is about."""
 
     observation: str
     about: str | None
     text: Text
     yes: Outcome
     no: Outcome
+    line: int | None = None
 
 
 @dataclass(frozen=True)

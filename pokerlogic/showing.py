@@ -38,6 +38,7 @@ def _found_json(found: Found, lookup: Lookup, library: Library) -> Json:
         "sourced": clause.sourced,
         "decidable": clause.decidable,
         "interpretation": clause.interpretation,
+        "weigh": clause.weigh,
         "issues": [{"issue": i, "asks": library.issues[i].asks} for i in found.issues],
         "overridden_by": [_reference_json(r) for r in found.overridden_by],
         "overrides": [_reference_json(r) for r in found.overrides],
@@ -144,6 +145,8 @@ def _rest(found: Found, library: Library, lang: str) -> Iterator[str]:
     clause = found.clause
     if clause.interpretation and lang == "en":
         yield f"    {clause.interpretation}"
+    if clause.weigh:
+        yield f"    {say('weigh', lang, what=clause.weigh[lang])}"
     for issue in found.issues:
         yield f"    {say('answers', lang, what=library.issues[issue].asks[lang])}"
     rows = (

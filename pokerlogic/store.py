@@ -31,7 +31,7 @@ from .library import (
     Search,
 )
 
-FORMAT = "20"
+FORMAT = "21"
 
 
 @lru_cache(maxsize=8)

@@ -234,6 +234,14 @@ def test_side_by_side_shows_what_is_open(run: Run) -> None:
     assert "ask: Had " in ran.out and "  yes: " in ran.out and "  no: " in ran.out
 
 
+def test_what_whoever_decides_has_to_weigh(run: Run) -> None:
+    talk = HEAD + 'D folds\nA says "nice raise"\n'
+    told = run("rule", "-", "--lang", "en", stdin=talk).out
+    assert "to weigh: whether the words can reasonably be taken as the action" in told
+    rule = HEAD + "D folds\nA puts 500\n"
+    assert "to weigh" not in run("rule", "-", "--lang", "en", stdin=rule).out
+
+
 def test_an_event_in_the_middle(run: Run) -> None:
     first = run("rule", EXAMPLE, "--event", "1", "--json").json()
     assert first["to_act"] == "A" and first["rulings"] == []

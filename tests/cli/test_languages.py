@@ -81,6 +81,8 @@ def test_books(book: str) -> None:
         agree(clause.title, clause.id)
         agree(clause.paraphrase, clause.id)
         agree(clause.because, clause.id)
+        if clause.weigh:
+            agree(clause.weigh, clause.id)
         assert not NAMES.search(clause.paraphrase["en"]), clause.id
     for reading in found.readings.values():
         for name, texts in reading.alternatives.items():
