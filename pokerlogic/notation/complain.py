@@ -19,7 +19,7 @@ from pokerlogic.notation.lexer import (
     start_of,
     states_of,
 )
-from pokerlogic.notation.phrases import PARTICLES
+from pokerlogic.notation.phrases import PARTICLES, Phrase
 from pokerlogic.notation.text import Line
 from pokerlogic.notation.words import Lexicon, is_japanese
 
@@ -33,6 +33,11 @@ _CALLED = {
     "GAME_KIND": "a game like `NLHE`", "_NL": "the end of the line",
 }  # fmt: skip
 _LISTED = 5
+_SAMPLES = {
+    "seat": "3", "chips": "500", "count": "2", "natural": "2", "place": "2", "card": "As",
+    "cards": "As Kd", "seconds": "30s", "word": "x",
+}  # fmt: skip
+_CHIP_NOUN = re.compile(r"\b(?:put|puts|pushes) .*?([0-9][0-9,]*k?) chips?\b", re.IGNORECASE)
 _MOST_RULINGS = 12
 
 _RULING = ("the words of a ruling: `calls 600`", "the words of a ruling: `コール 600`")
@@ -91,12 +96,16 @@ def about(failure: Failure, known: Notation, source: Source) -> TableError:
     if guess and guess.lower() != word.lower():
         help: str | None = f"did you mean `{guess}`?"
     else:
-        help = _rulings(lexicon, lang) if ruling else _hint(lexicon, line, at, set(terminals))
+        help = (
+            _rulings(lexicon, lang) if ruling else _hint(lexicon, line, at, set(terminals), names)
+        )
     place = line.place(at, at + len(word))
     return TableError("PL102", f"expected {what}, {found}", place, help)
 
 
-def _hint(lexicon: Lexicon, line: Line, at: int, terminals: set[str]) -> str | None:
+def _hint(
+    lexicon: Lexicon, line: Line, at: int, terminals: set[str], names: Sequence[str]
+) -> str | None:
     """What helps with the mistakes that are made most."""
     text = line.text
     digit = text[at : at + 1].isdigit()
@@ -108,7 +117,10 @@ def _hint(lexicon: Lexicon, line: Line, at: int, terminals: set[str]) -> str | N
         return "`all-in` has no amount: the stack says it"
     if {"STRING"} == terminals:
         return 'write what was said in quotes: `A says "raise"`'
-    phrase = _like(lexicon, text)
+    chip = _CHIP_NOUN.search(text)
+    if chip:
+        return f"write `puts {chip[1]}`; two such chips are `puts {chip[1]}x2`"
+    phrase = _like(lexicon, text, names)
     return f"perhaps `{phrase}`?" if phrase else None
 
 
@@ -141,7 +153,7 @@ def _unknown_line(
 ) -> TableError:
     starts = [*_surfaces(lexicon, terminals), *names]
     guess = nearest(word, starts)
-    phrase = _like(lexicon, line.text)
+    phrase = _like(lexicon, line.text, names)
     if guess:
         help = f"did you mean `{guess}`?"
     elif phrase:
@@ -220,13 +232,24 @@ def _rulings(lexicon: Lexicon, lang: str) -> str:
     return f"rulings are {', '.join(listed[:_MOST_RULINGS])} and more"
 
 
-def _like(lexicon: Lexicon, text: str) -> str | None:
-    """The phrase of the vocabulary most like a line."""
+def _like(lexicon: Lexicon, text: str, names: Sequence[str]) -> str | None:
+    """The phrase of the vocabulary most like a line, with examples for its arguments."""
     if len(text) > 200:
         return None
-    texts = {p.text.lower(): p.text for p in lexicon.phrases if p.entry.kind != "outcome"}
+    texts = {p.text.lower(): p for p in lexicon.phrases if p.entry.kind != "outcome"}
     found = difflib.get_close_matches(text.lower(), texts, n=1, cutoff=0.6)
-    return texts[found[0]] if found else None
+    return _example(texts[found[0]], text, names) if found else None
+
+
+def _example(phrase: Phrase, text: str, names: Sequence[str]) -> str:
+    """A phrase with the players of the line, or the first ones seated, and sample values."""
+    found = re.findall(r"[^\W_]+", text)
+    players = iter([*(n for n in found if n in names), *(n for n in names if n not in found)])
+    shown = {
+        arg: next(players, "A") if sort == "player" else _SAMPLES[sort]
+        for arg, sort in phrase.entry.args
+    }
+    return re.sub(r"\{(\w+)\}", lambda m: shown[m[1]], phrase.text)
 
 
 def _word_end(line: Line, at: int) -> int:
