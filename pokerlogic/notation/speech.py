@@ -24,9 +24,7 @@ _TALK = ("OTHER", "ASK", "other")
 _TERMS = ("ACT_JA", "DEED")
 # Letters of `_letter`: a bet with its amount on either side (`600のレイズに`, behind it only before
 # a word that takes none: コール600にレイズ is a raise to 600), or somebody's amount.
-_OBJECT = re.compile(
-    r"w?a?[te]o+b?(?=a?o*[te])|w?[te]ao+b?(?=e)|wao*b?(?=a?o*[te])|(?<=[te])wa"
-)
+_OBJECT = re.compile(r"w?a?[te]o+b?(?=a?o*[te])|w?[te]ao+b?(?=e)|wao*b?(?=a?o*[te])|(?<=[te])wa")
 _DIGITS = re.compile(r"\d+(\.\d+)?")
 _CONDITIONAL = frozenset({"IF", "IF_END", "UNLESS"})
 _GROUP_IDS = {"hands": "said_hand", "results": "said_result", "least": "said_least"}

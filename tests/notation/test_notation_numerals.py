@@ -24,7 +24,21 @@ def test_amounts_of_tables(text: str, value: int) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["25.5", "1,00", "12,3456", "1,2345", "5x", "9d", "1.2345k", "1k2", "k", "", "千千", "万", "1.5"],
+    [
+        "25.5",
+        "1,00",
+        "12,3456",
+        "1,2345",
+        "5x",
+        "9d",
+        "1.2345k",
+        "1k2",
+        "k",
+        "",
+        "千千",
+        "万",
+        "1.5",
+    ],
 )
 def test_what_is_no_amount_of_a_table(text: str) -> None:
     assert amount_at(text, 0) is None

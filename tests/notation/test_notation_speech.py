@@ -146,7 +146,13 @@ def test_what_is_called_or_raised_is_no_action(
 
 @pytest.mark.parametrize(
     "text",
-    ["it's your call", "あなたのコール", "コールしてください", "スナップショットコール", "snapshot call"],
+    [
+        "it's your call",
+        "あなたのコール",
+        "コールしてください",
+        "スナップショットコール",
+        "snapshot call",
+    ],
 )
 def test_whose_action_it_is_or_should_be_stays_talk(text: str) -> None:
     assert said(text) == (Said("said_talk"), Said("asked_call"))
