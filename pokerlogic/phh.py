@@ -188,7 +188,8 @@ def _lines(document: _Document, game: Mapping[str, Any], name: str | None) -> It
     stacks = document.amounts("starting_stacks")
     count = len(stacks)
     names = _names(document, count)
-    # The list of blinds begins with the small blind; with two players that is the last of the file.
+    # Blinds and antes are listed from the small blind on; with two players that is the last of the
+    # file.
     order = list(range(count)) if count != 2 else [1, 0]
     blinds = document.amounts("blinds_or_straddles", count)
     if count < 2 or min(blinds[:2]) <= 0:
@@ -201,7 +202,8 @@ def _lines(document: _Document, game: Mapping[str, Any], name: str | None) -> It
     yield f"blinds {blinds[0]}/{blinds[1]}"
     if game["limit"]:
         yield f"limit {document.one('small_bet')}/{document.one('big_bet')}"
-    antes = document.amounts("antes", count)
+    listed = document.amounts("antes", count)
+    antes = [listed[place] for place in order]
     yield from _ante(document, antes, big_blind=order[1])
     for index, blind in zip(order[2:], blinds[2:], strict=True):
         if blind > 0:

@@ -104,8 +104,8 @@ class Part:
     """One thing a player was seen or heard to do.
 
     `moment` orders the parts of a line from 1; parts at once share it.  Exactly one of `said`
-    (with `speech`, the words as written), `chips`, `total` and `back` is set; `back` is chips
-    pulled back, and `all_back` says that everything in front was.
+    (with `speech`, the words as written; a tap has none), `chips`, `total` and `back` is set;
+    `back` is chips pulled back, and `all_back` says that everything in front was.
     """
 
     player: str

@@ -20,7 +20,7 @@ from pokerlogic.notation.lexer import (
     start_of,
     states_of,
 )
-from pokerlogic.notation.phrases import PARTICLES
+from pokerlogic.notation.phrases import PARTICLES, Phrase
 from pokerlogic.notation.text import Line
 from pokerlogic.notation.words import Lexicon, is_japanese
 
@@ -35,6 +35,11 @@ _CALLED: dict[str, Value] = {
     "_NL": msg("called.line_end"),
 }  # fmt: skip
 _LISTED = 5
+_SAMPLES = {
+    "seat": "3", "chips": "500", "count": "2", "natural": "2", "place": "2", "card": "As",
+    "cards": "As Kd", "seconds": "30s", "word": "x",
+}  # fmt: skip
+_CHIP_NOUN = re.compile(r"\b(?:put|puts|pushes) .*?([0-9][0-9,]*k?) chips?\b", re.IGNORECASE)
 _MOST_RULINGS = 12
 
 # Words that say nothing by themselves.
@@ -88,7 +93,7 @@ def about(failure: Failure, known: Notation, source: Source) -> TableError:
         rulings = _for_line(line, lambda lang: listed(_rulings(lexicon, lang)))
         help = msg("line.rulings.help", rulings=rulings)
     else:
-        help = _hint(lexicon, line, at, set(terminals))
+        help = _hint(lexicon, line, at, set(terminals), names)
     return TableError("PL102", said, line.place(at, at + len(word)), help)
 
 
@@ -97,7 +102,9 @@ def _for_line(line: Line, words: Callable[[str], Value]) -> Value:
     return words("ja") if is_japanese(line.text) else Each(words("en"), words("ja"))
 
 
-def _hint(lexicon: Lexicon, line: Line, at: int, terminals: set[str]) -> Message | None:
+def _hint(
+    lexicon: Lexicon, line: Line, at: int, terminals: set[str], names: Sequence[str]
+) -> Message | None:
     """What helps with the mistakes that are made most."""
     text = line.text
     digit = text[at : at + 1].isdigit()
@@ -109,7 +116,10 @@ def _hint(lexicon: Lexicon, line: Line, at: int, terminals: set[str]) -> Message
         return msg("line.all_in.help")
     if {"STRING"} == terminals:
         return msg("line.speech.help")
-    phrase = _like(lexicon, text)
+    chip = _CHIP_NOUN.search(text)
+    if chip:
+        return msg("line.chip.help", chip=chip[1])
+    phrase = _like(lexicon, text, names)
     return msg("perhaps", phrase=phrase) if phrase else None
 
 
@@ -138,7 +148,7 @@ def _unknown_line(
     lexicon: Lexicon, names: Sequence[str], line: Line, word: str, terminals: list[str]
 ) -> TableError:
     starts = [*_surfaces(lexicon, terminals), *names]
-    phrase = _like(lexicon, line.text)
+    phrase = _like(lexicon, line.text, names)
     help = meant(word, starts)
     if help is None and phrase:
         help = msg("perhaps", phrase=phrase)
@@ -220,13 +230,24 @@ def _rulings(lexicon: Lexicon, lang: str) -> list[str]:
     return written[:_MOST_RULINGS]
 
 
-def _like(lexicon: Lexicon, text: str) -> str | None:
-    """The phrase of the vocabulary most like a line."""
+def _like(lexicon: Lexicon, text: str, names: Sequence[str]) -> str | None:
+    """The phrase of the vocabulary most like a line, with examples for its arguments."""
     if len(text) > 200:
         return None
-    texts = {p.text.lower(): p.text for p in lexicon.phrases if p.entry.kind != "outcome"}
+    texts = {p.text.lower(): p for p in lexicon.phrases if p.entry.kind != "outcome"}
     found = difflib.get_close_matches(text.lower(), texts, n=1, cutoff=0.6)
-    return texts[found[0]] if found else None
+    return _example(texts[found[0]], text, names) if found else None
+
+
+def _example(phrase: Phrase, text: str, names: Sequence[str]) -> str:
+    """A phrase with the players of the line, or the first ones seated, and sample values."""
+    found = re.findall(r"[^\W_]+", text)
+    players = iter([*(n for n in found if n in names), *(n for n in names if n not in found)])
+    shown = {
+        arg: next(players, "A") if sort == "player" else _SAMPLES[sort]
+        for arg, sort in phrase.entry.args
+    }
+    return re.sub(r"\{(\w+)\}", lambda m: shown[m[1]], phrase.text)
 
 
 def _word_end(line: Line, at: int) -> int:

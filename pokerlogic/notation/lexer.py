@@ -51,7 +51,12 @@ _PATTERNS = {
 }
 _CARD = re.compile(r"(10|[2-9TJQKAtjqka])([shdcSHDC♠♥♦♣♤♡♢♧])\ufe0f?")
 _SUITS = dict(zip("♠♥♦♣♤♡♢♧", "shdcshdc", strict=True))
-_TIMES = re.compile(r" ?[x×*✕X] ?([0-9]{1,6})(?: ?枚)?|(?: ?[をの] ?| )([0-9]{1,6}) ?枚")
+_TIMES = re.compile(
+    r" ?[x×*✕X] ?([0-9]{1,6})(?: ?枚)?"
+    r"|(?:(?: ?の)? ?チップ(?: ?[をが])? ?| ?[をの] ?| |(?<=点))([0-9]{1,6}) ?枚"
+)
+# `チップ` behind an amount is the noun where more of the sentence follows, else the verb.
+_CHIP_OF = re.compile("(?: ?の)? ?チップ(?= ?(?:を|と ?[0-9]))")
 
 MAX_PLAYERS = 200
 
@@ -358,6 +363,9 @@ def _amounts(text: str, at: int) -> Iterator[Piece]:
     if amount_at(text, at):
         yield Piece(at, end, "NUMBER", value)
         yield Piece(at, end, "CHIP", (value, 1))
+    named = _CHIP_OF.match(text, end)
+    if named:
+        yield Piece(at, named.end(), "CHIP", (value, 1))
     times = _TIMES.match(text, end)
     if times and is_boundary(text, times.end()):
         yield Piece(at, times.end(), "CHIP", (value, int(times[1] or times[2])))

@@ -21,7 +21,7 @@ from pokerlogic.notation.cases import (
     trees,
 )
 from pokerlogic.notation.speech import understand
-from pokerlogic.situation import Chips, Part, Place, Posts, Raw, Settled
+from pokerlogic.situation import Chips, Part, Place, Posts, Raw, Said, Settled
 
 ACTS = {
     "FOLDS": "folds", "CHECKS": "checks", "CALLS": "calls", "BETS": "bets", "RAISES": "raises",
@@ -149,8 +149,10 @@ def _verb_behind(motion: Node) -> bool:
 
 
 def _part(case: Case, motion: Node, part: Part, verb: str) -> Part:
+    if verb == "tap":
+        return replace(part, said=(Said("said_check"), Said("taps")))
     if verb == "speech":
-        speech = str(token(motion, "STRING").value)
+        speech = _speech(case, motion)
         if not speech.strip():
             raise TableError(
                 "PL116",
@@ -174,6 +176,14 @@ def _part(case: Case, motion: Node, part: Part, verb: str) -> Part:
     row = motion if motion.data == "chips" else trees(motion, "chips")[0]
     chips = chips_of(case, row, lone=verb == "puts")
     return replace(part, chips=chips) if verb == "puts" else replace(part, back=chips)
+
+
+def _speech(case: Case, motion: Node) -> str:
+    """The words in quotes, or the one word that was declared: `レイズを宣言`."""
+    quoted = tokens(motion, "STRING")
+    if quoted:
+        return str(quoted[0].value)
+    return case.notation.lexicon.keyword(token(motion, "BETS", "RAISES").type, "ja")
 
 
 def _deed(case: Case, row: Node, part: Part) -> Settled:

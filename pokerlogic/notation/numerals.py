@@ -34,6 +34,7 @@ _BARE_BELOW = 100
 _SMALL = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen
     fifteen sixteen seventeen eighteen nineteen"""
 _UNITS = {word: value for value, word in enumerate(_SMALL.split())}
+_DIGIT = {w: v for word, v in list(_UNITS.items())[1:10] for w in (word, str(v))}
 _TENS = {
     "twenty": 20, "thirty": 30, "forty": 40, "fourty": 40, "fifty": 50, "sixty": 60,
     "seventy": 70, "eighty": 80, "ninety": 90,
@@ -165,7 +166,8 @@ def _words_at(text: str, at: int) -> tuple[int, Fraction, bool] | None:
         word = m["word"] or m[0]
         if m["word"] and not _is_numeral(word, words):
             break
-        words.append(word)
+        joined = m["digits"] and not m["part"] and ends[-1:] == [m.start()]
+        words.append("." + word if joined and words[-1] in _SCALES else word)
         ends.append(m.end())
         gap = _GAP.match(text, m.end())
         here = gap.end() if gap else m.end()
@@ -202,6 +204,8 @@ def _value(words: Sequence[str]) -> tuple[Fraction, bool] | None:
     for i, word in enumerate(words):
         if word in _WORD_SCALES:
             fits = _scale(so_far, _WORD_SCALES[word])
+        elif word[0] == "." or (i == len(words) - 1 and _is_part(words[-2:])):
+            fits = _part(so_far, word)
         elif word in ("and", "a", "half", "point"):
             fits = _link(so_far, words, i)
         else:
@@ -224,6 +228,21 @@ def _scale(so_far: _Sum, scale: int) -> bool:
         so_far.total += (so_far.current or Fraction(1)) * scale
         so_far.current, so_far.below = Fraction(0), scale
     so_far.last, so_far.plain = "scale", True
+    return True
+
+
+def _is_part(words: Sequence[str]) -> bool:
+    """Whether one digit stands behind the letter of a scale: `2k 5`."""
+    return words[0] in _SCALES and words[-1] in _DIGIT
+
+
+def _part(so_far: _Sum, word: str) -> bool:
+    """`2k5` is 2,500 and `1k25` is 1,250: what stands behind the letter is a part of the unit."""
+    digits = str(_DIGIT.get(word, word.lstrip(".")))
+    if not digits.isdigit() or so_far.last != "scale" or so_far.total % so_far.below:
+        return False
+    so_far.total += Fraction(int(digits), 10 ** len(digits)) * so_far.below
+    so_far.last = "part"
     return True
 
 

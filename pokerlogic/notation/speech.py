@@ -19,8 +19,12 @@ from pokerlogic.situation import Said
 
 _STOPS = {".": "STOP", "!": "STOP", "。": "STOP", ";": "STOP", "?": "QUESTION", "…": "STOP"}
 _OFFICIAL = ("word", "word_more", "word_least")
+_AMOUNTS = {"amount": "loose_amount", "on_top": "loose_on_top"}
 _TALK = ("OTHER", "ASK", "other")
 _TERMS = ("ACT_JA", "DEED")
+# Letters of `_letter`: a bet with its amount on either side (`600のレイズに`, behind it only before
+# a word that takes none: コール600にレイズ is a raise to 600), or somebody's amount.
+_OBJECT = re.compile(r"w?a?[te]o+b?(?=a?o*[te])|w?[te]ao+b?(?=e)|wao*b?(?=a?o*[te])|(?<=[te])wa")
 _DIGITS = re.compile(r"\d+(\.\d+)?")
 _CONDITIONAL = frozenset({"IF", "IF_END", "UNLESS"})
 _GROUP_IDS = {"hands": "said_hand", "results": "said_result", "least": "said_least"}
@@ -58,7 +62,7 @@ class SpeechWords:
             "more": "MORE", "least": "LEAST", "if": "IF", "if_end": "IF_END", "unless": "UNLESS",
             "ask": "ASK", "ask_end": "ASK_END",
             "not": "NOT", "strange": "OTHER", "sizes": "SIZE", "breaks": "BREAK", "begin": "BEGIN",
-            "filler": "",
+            "of": "OF", "whose": "WHOSE", "filler": "",
         }  # fmt: skip
         for group, terminal in plain.items():
             id = _GROUP_IDS.get(group, "")
@@ -113,7 +117,7 @@ def understand(parser: Lark, words: SpeechWords, speech: str) -> tuple[Said, ...
     whole = words.whole.get(lowered(text).strip(" .!。"))
     if whole:
         return (Said(whole),)
-    tokens = list(scan(words, text))
+    tokens = list(_without_objects(list(scan(words, text))))
     breaks = [t.start_pos or 0 for t in tokens if t.type == "BREAK"]
     tree: Tree[Token] = parser.parse([t for t in tokens if t.type != "BREAK"])
     said: list[Said] = []
@@ -137,6 +141,30 @@ def scan(words: SpeechWords, text: str) -> Iterator[Token]:
         if terminal:
             yield Token(terminal, value, start_pos=at, end_pos=end)
         at = end
+
+
+def _without_objects(tokens: Sequence[Token]) -> Iterator[Token]:
+    """The tokens without what an official term is about: `600のレイズに`コール, call `your 200`."""
+    shape = "".join(_letter(t) for t in tokens)
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        found = _OBJECT.match(shape, at)
+        if found:
+            at = found.end()
+            continue
+        if token.type == "WHOSE":
+            yield Token("OTHER", None, start_pos=token.start_pos, end_pos=token.end_pos)
+        elif token.type != "OF":
+            yield token
+        at += 1
+
+
+def _letter(token: Token) -> str:
+    """One letter for what a token may be in an object: `t` a term, `e` one without an amount."""
+    if token.type in ("ACT", "ACT_JA", "DEED"):
+        return "e" if token.type == "DEED" or token.value == "said_call" else "t"
+    return {"AMOUNT": "a", "OF": "o", "WHOSE": "w", "BREAK": "b"}.get(token.type, ".")
 
 
 def _next(words: SpeechWords, low: str, at: int) -> tuple[int, str, Any]:
@@ -322,8 +350,11 @@ def _clause(items: list[Tree[Token] | Token], text: str) -> Iterator[Said]:
     elif official and unknown:
         yield Said("said_talk")
         yield from (s for i in items for s in _as("asked", i))
-    elif unknown and not {"amount", "on_top"}.isdisjoint(kinds):
+    elif unknown and not _AMOUNTS.keys().isdisjoint(kinds):
         yield Said("said_unofficial", (), _slice(items, text))
+        # The amount is kept, for whoever judges what the words mean.
+        named = [i for i in items if _kind(i) in _AMOUNTS] if "NOT" not in kinds else []
+        yield from (Said(_AMOUNTS[_kind(i)], s.amounts) for i in named for s in _said(i, "") or [])
     else:
         yield from _pieces(items, text)
 

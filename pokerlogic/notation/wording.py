@@ -288,6 +288,8 @@ def _motion(lexicon: Lexicon, part: Part, lang: str) -> str:
     if part.speech is not None:
         said = quoted(part.speech, lang)
         return said if lang == "ja" else _row(lexicon.keyword("SAYS", lang), said)
+    if part.said:
+        return lexicon.keyword("TAPS", lang)
     if part.act is not None:
         return _deed(lexicon, part.act, lang)
     if part.total is not None:

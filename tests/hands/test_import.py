@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pokerkit import NoLimitTexasHoldem
 
 from pokerlogic.errors import TableError
 from pokerlogic.notation import parse
@@ -150,6 +151,45 @@ def test_own_hand(name: str) -> None:
 
 def test_every_own_hand_is_expected() -> None:
     assert {path.stem for path in OWN.glob("*.phh")} == set(EXPECTED)
+
+
+HEADS_UP = """\
+variant = "NT"
+antes = [{antes}]
+blinds_or_straddles = [50, 100]
+min_bet = 100
+starting_stacks = [2000, 2000]
+actions = ["p2 cc", "p1 cc"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("antes", "line", "paid"),
+    [
+        ("0, 100", "ante 100 by big blind", (100, 0)),
+        ("100, 0", "ante 100 by button", (0, 100)),
+        ("25, 25", "ante 25 each", (25, 25)),
+    ],
+)
+def test_heads_up_antes_are_listed_from_the_small_blind(
+    antes: str, line: str, paid: tuple[int, int]
+) -> None:
+    """As with the blinds: the second of the list is the big blind's, and PokerKit agrees."""
+    table = to_table(HEADS_UP.format(antes=antes))
+    assert line in table.splitlines()
+    assert "seat 2 p2 2000 button" in table
+    state = NoLimitTexasHoldem.create_state(
+        (), False, tuple(map(int, antes.split(","))), (50, 100), 100, (2000, 2000), 2
+    )
+    assert tuple(map(state.get_effective_ante, range(2))) == paid
+
+
+def test_heads_up_ante_comes_off_the_stack_of_the_big_blind() -> None:
+    """With 100 of ante paid 1,900 is all the big blind has, and 2,000 all the button has."""
+    text = HEADS_UP.format(antes="0, 100")
+    table = to_table(text.replace('"p1 cc"', '"p1 cbr 1900", "p2 cc"'))
+    assert table.splitlines()[-2:] == ["p1 all-in", "p2 calls"]
+    assert "p2 all-in" in to_table(text.replace('"p2 cc", "p1 cc"', '"p2 cbr 2000"'))
 
 
 def test_name_is_a_comment() -> None:

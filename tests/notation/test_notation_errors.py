@@ -37,6 +37,14 @@ CASES: list[tuple[str, str, Sequence[tuple[int, int, int]], str, str | None]] = 
         "did you mean `レイズ`?",
     ),
     (
+        "PL102", PREFLOP + "A puts a 1000 chip", [(5, 10, 4)], "expected `bounty`, found `1000`",
+        "write `puts 1000`; two such chips are `puts 1000x2`",
+    ),
+    (
+        "PL102", PREFLOP + "A puts the bounty chip", [(5, 8, 3)], "found `the`",
+        "perhaps `A puts a bounty chip`?",
+    ),
+    (
         "PL102", PREFLOP + "A raises", [(5, 9, 1)],
         "expected an amount or `to`, but the line ends", None,
     ),
@@ -370,6 +378,23 @@ def test_error(
 
 GAME = "game NLHE\n"
 BLINDS = "blinds 100/200\n"
+
+
+def test_help_shows_no_slot_of_a_phrase() -> None:
+    """Every phrase with its last word cut off or misspelt."""
+    helped = 0
+    for phrase in pokerlogic.notation.notation().lexicon.phrases:
+        if phrase.entry.kind == "outcome":
+            continue
+        words = phrase.sample().replace("Zq", "B").split()
+        for line in (" ".join(words[:-1]), " ".join([*words[:-1], "zzz"])):
+            try:
+                parse(PREFLOP + line)
+            except PokerlogicError as error:
+                helped += "perhaps" in (error.help or "")
+                assert "{" not in str(error) + (error.help or ""), line
+    assert helped > 10
+
 
 # code, text that can be read but not judged, the place, message, help
 UNSAID: list[tuple[str, str, tuple[int, int, int], str, str]] = [

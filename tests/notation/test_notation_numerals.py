@@ -24,7 +24,21 @@ def test_amounts_of_tables(text: str, value: int) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["25.5", "1,00", "12,3456", "1,2345", "5x", "9d", "1.2345k", "k", "", "千千", "万", "1.5"],
+    [
+        "25.5",
+        "1,00",
+        "12,3456",
+        "1,2345",
+        "5x",
+        "9d",
+        "1.2345k",
+        "1k2",
+        "k",
+        "",
+        "千千",
+        "万",
+        "1.5",
+    ],
 )
 def test_what_is_no_amount_of_a_table(text: str) -> None:
     assert amount_at(text, 0) is None
@@ -45,6 +59,9 @@ def test_digits_without_end_are_read_as_too_large() -> None:
         ("one and a half thousand", 1500), ("2 million", 2000000), ("14 hundred", 1400),
         ("5 grand", 5000), ("42,000", 42000), ("100", 100), ("三千五百", 3500), ("五千", 5000),
         ("1万2千", 12000), ("5k", 5000), ("2.5k", 2500), ("千五百", 1500),
+        ("1k2", 1200), ("2k5", 2500), ("1k25", 1250), ("1k250", 1250), ("1k05", 1050),
+        ("1m2", 1200000), ("2k 5", 2500), ("two k five", 2500), ("1k 200", 1200),
+        ("2k five hundred", 2500), ("two thousand five", 2005),
     ],
 )  # fmt: skip
 def test_plain_amounts_that_are_said(text: str, value: int) -> None:
@@ -71,7 +88,10 @@ def test_amounts_no_table_can_have_are_cut_off() -> None:
     assert spoken_at("nine billion", 0) == (12, (LARGEST,))
 
 
-@pytest.mark.parametrize("text", ["", "and", "a", "raise", "point", "half", "a raise"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "and", "a", "raise", "point", "half", "a raise", "1.5k2", "1k2k", "1k2345", "1k2,000"],
+)
 def test_what_is_no_spoken_amount(text: str) -> None:
     assert spoken_at(text, 0) is None
 

@@ -81,6 +81,7 @@ A straddles 400
 flop As 9d 4c pot 3000 A B C, 2000 B C
 A says "raise" while B folds
 A says "call" while puts 500
+A taps then puts 500
 A puts 500 then puts 100 then says "raise to 五"
 A takes back 25 then puts 1000
 A takes back all then puts total 1400

@@ -93,13 +93,103 @@ def test_one_word(text: str, word: str, amounts: tuple[int, ...]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "word", "amounts"),
+    [
+        ("レイズにコールします", "said_call", ()),
+        ("レイズをコールします", "said_call", ()),
+        ("レイズに対してコール", "said_call", ()),
+        ("レイズには、コール", "said_call", ()),
+        ("レイズはコールで", "said_call", ()),
+        ("レイズへのコール", "said_call", ()),
+        ("ベットにコール", "said_call", ()),
+        ("600のレイズにコール", "said_call", ()),
+        ("レイズ600にコール", "said_call", ()),
+        ("相手の600をコール", "said_call", ()),
+        ("あなたのレイズにコール", "said_call", ()),
+        ("レイズにフォールド", "said_fold", ()),
+        ("ベットに600にレイズ", "said_raise", (600,)),
+        ("ベットに600レイズ", "said_raise", (600,)),
+        ("レイズにリレイズ", "said_raise", ()),
+        ("レイズにオールイン", "said_all_in", ()),
+        ("あなたの600に1600でレイズ", "said_raise", (1600,)),
+        ("オールインをコールします", "said_call", ()),
+        ("オールインにコール", "said_call", ()),
+        ("オールインコール", "said_call", ()),
+        ("all-in call", "said_call", ()),
+        ("I call your 200", "said_call", ()),
+        ("call your bet of 200", "said_call", ()),
+        ("I call that raise", "said_call", ()),
+        ("raise your 200 to 600", "said_raise", (600,)),
+        ("raise your bet of 200 to 600", "said_raise", (600,)),
+        ("snap call", "said_call", ()),
+        ("instacall", "said_call", ()),
+        ("snap fold", "said_fold", ()),
+        ("I have to call", "said_call", ()),
+        ("スナップコール", "said_call", ()),
+        ("即コール", "said_call", ()),
+        # Without another term behind it the particle belongs to the action.
+        ("コールをします", "said_call", ()),
+        ("レイズを600", "said_raise", (600,)),
+        ("レイズに600", "said_raise", (600,)),
+        ("600をコール", "said_call", (600,)),
+        ("600へレイズ", "said_raise", (600,)),
+        ("オールインを宣言", "said_all_in", ()),
+        ("全部で600", "said_amount", (600,)),
+        ("another 400 on top", "said_on_top", (400,)),
+    ],
+)
+def test_what_is_called_or_raised_is_no_action(
+    text: str, word: str, amounts: tuple[int, ...]
+) -> None:
+    assert said(text) == (Said(word, amounts),)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "it's your call",
+        "あなたのコール",
+        "コールしてください",
+        "スナップショットコール",
+        "snapshot call",
+    ],
+)
+def test_whose_action_it_is_or_should_be_stays_talk(text: str) -> None:
+    assert said(text) == (Said("said_talk"), Said("asked_call"))
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "amounts"),
+    [
+        ("bump it to 600", "loose_amount", (600,)),
+        ("600まで上げます", "loose_amount", (600,)),
+        ("600に上げます", "loose_amount", (600,)),
+        ("bump it to five", "loose_amount", FIVE),
+        ("bump it another 400", "loose_on_top", (400,)),
+    ],
+)
+def test_an_amount_beside_unofficial_words_is_kept(
+    text: str, word: str, amounts: tuple[int, ...]
+) -> None:
+    assert [(s.word, s.amounts) for s in said(text)] == [("said_unofficial", ()), (word, amounts)]
+
+
+@pytest.mark.parametrize("text", ["only 500 left", "not bumping it to 600", "seat 3 is slow"])
+def test_no_amount_is_kept_that_is_no_bet(text: str) -> None:
+    assert said(text) == (Said("said_unofficial", (), text),)
+
+
+@pytest.mark.parametrize(
     ("text", "words"),
     [
         ("call and raise 500", [("said_call", ()), ("said_raise", (500,))]),
         ("call. Raise!", [("said_call", ()), ("said_raise", ())]),
         ("I call 500 and raise 1000", [("said_call", (500,)), ("said_raise", (1000,))]),
         ("コール、レイズ", [("said_call", ()), ("said_raise", ())]),
-        ("オールインコール", [("said_all_in", ()), ("said_call", ())]),
+        ("オールイン、コール", [("said_all_in", ()), ("said_call", ())]),
+        ("all-in, call", [("said_all_in", ()), ("said_call", ())]),
+        ("call your 200 and raise 600", [("said_call", ()), ("said_raise", (600,))]),
+        ("コールしてレイズ600", [("said_call", ()), ("said_raise", (600,))]),
         ("call, two pair", [("said_call", ()), ("said_hand", ())]),
         ("I bet the pot", [("said_bet", ()), ("said_pot", ())]),
         ("500. call", [("said_amount", (500,)), ("said_call", ())]),
@@ -316,7 +406,7 @@ _PIECES = st.sampled_from(
 def test_speech_never_fails(text: str) -> None:
     found = said(text)
     assert found
-    assert all(s.word.startswith(("said_", "asked_", "if_", "promised_")) for s in found)
+    assert all(s.word.startswith(("said_", "asked_", "if_", "promised_", "loose_")) for s in found)
     assert all(s.amounts == tuple(sorted(s.amounts)) for s in found)
 
 
@@ -326,4 +416,5 @@ def test_every_word_is_in_the_vocabulary() -> None:
 
     known = vocabulary.load_yaml(resources.folder("kb") / "vocabulary" / "words.yaml")
     words = {id for _, _, id in notation().speech_words.rows if id}
+    words |= {"loose_amount", "loose_on_top"}
     assert words | set(notation().speech_words.whole.values()) <= set(known)

@@ -152,6 +152,77 @@ def test_what_was_seen_and_heard(line: str, parts: list[Part]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("Aがフォールドした", act("A", "folds")),
+        ("Aが降りました", act("A", "folds")),
+        ("Aがチェックした", act("A", "checks")),
+        ("Aがコールした", act("A", "calls")),
+        ("Aがコールします", act("A", "calls")),
+        ("Aが600をコールした", act("A", "calls", 600)),
+        ("Aがレイズにコール", act("A", "calls")),
+        ("Aがオールインにコールした", act("A", "calls")),
+        ("Aが600をベットした", act("A", "bets", 600)),
+        ("Aが600にレイズした", act("A", "raises", 600)),
+        ("Aが600へレイズ", act("A", "raises", 600)),
+        ("Aが600へのレイズを宣言した", act("A", "raises", 600)),
+        ("Aがオールインした", act("A", "all_in")),
+        ("Aがオールインを宣言", act("A", "all_in")),
+        ("A folded", act("A", "folds")),
+        ("A raised to 600", act("A", "raises", 600)),
+        ("A went all in", act("A", "all_in")),
+        ("Aがレイズを宣言", raw(says(1, "レイズ", "said_raise"))),
+        ("Aがベットと言った", raw(says(1, "ベット", "said_bet"))),
+        ("A「レイズ」と宣言した", raw(says(1, "レイズ", "said_raise"))),
+    ],
+)
+def test_actions_that_are_told_afterwards(line: str, wanted: Step) -> None:
+    assert step(line) == wanted
+
+
+@pytest.mark.parametrize(
+    ("line", "chips"),
+    [
+        ("A 1000点チップを1枚出した", [Chips(1000)]),
+        ("A 1000点のチップを2枚出した", [Chips(1000, 2)]),
+        ("A 1000のチップ1枚を置いた", [Chips(1000)]),
+        ("A 1000点チップを出した", [Chips(1000)]),
+        ("A 1000チップ", [Chips(1000)]),
+        ("A チップ1000を出した", [Chips(1000)]),
+        ("A 500点1枚と100点3枚を出した", [Chips(500), Chips(100, 3)]),
+        ("A 500チップと100チップを出した", [Chips(500), Chips(100)]),
+        ("A 無言で1000を出した", [Chips(1000)]),
+        ("A 1000を黙って出した", [Chips(1000)]),
+        ("A silently puts 1000", [Chips(1000)]),
+    ],
+)
+def test_chips_as_they_are_told_of(line: str, chips: list[Chips]) -> None:
+    assert step(line) == raw(puts(1, *chips))
+
+
+def test_a_silent_total() -> None:
+    assert step("A 無言で合計1400を出した") == raw(Part("A", 1, P, total=1400))
+
+
+TAP = (Said("said_check"), Said("taps"))
+
+
+@pytest.mark.parametrize(
+    ("line", "parts"),
+    [
+        ("A taps", [Part("A", 1, P, said=TAP)]),
+        ("A taps the table", [Part("A", 1, P, said=TAP)]),
+        ("Aがタップ", [Part("A", 1, P, said=TAP)]),
+        ("Aがテーブルを叩いた", [Part("A", 1, P, said=TAP)]),
+        ("A taps then 500", [Part("A", 1, P, said=TAP), puts(2, Chips(500))]),
+        ("A puts 500 while B taps", [puts(1, Chips(500)), Part("B", 1, P, said=TAP)]),
+    ],
+)
+def test_a_tap_is_a_gesture(line: str, parts: list[Part]) -> None:
+    assert step(line) == raw(*parts)
+
+
+@pytest.mark.parametrize(
     "verb",
     [
         "引き戻してから",
