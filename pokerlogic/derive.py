@@ -7,6 +7,7 @@ an atom follows, so that an explanation cannot differ from the ruling.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,6 +21,8 @@ ANYTHING = "anything"
 """Stands in a denied atom where the rule has an anonymous variable."""
 
 _NUMBER = "@number@"
+# Times are called T or E; which of two came first is no sum.
+_TIME = re.compile(r"[TE]'*")
 
 OPERATORS = {
     ast.ComparisonOperator.Equal: "eq",
@@ -126,7 +129,8 @@ def _because(text: str) -> str:
             left = atom.term
             for guard in atom.guards:
                 operator = OPERATORS[ast.ComparisonOperator(guard.comparison)]
-                if not _has_interval(guard.term):
+                times = _TIME.fullmatch(str(left)) and _TIME.fullmatch(str(guard.term))
+                if not times and not _has_interval(guard.term):
                     compared.append(f"{operator}({left},{guard.term})")
                 left = guard.term
         body.append(literal)

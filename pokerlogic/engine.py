@@ -59,7 +59,12 @@ def why(situation: Situation, under: Setup, upto: int | None = None) -> list[Exp
 
     trace: list[Moment] = []
     judge(situation, under, upto, trace)
-    return explain(under, trace)
+    told: list[Explanation] = []
+    # What several ways on have in common is told once.
+    for one in explain(under, trace):
+        if one not in told:
+            told.append(one)
+    return told
 
 
 def why_not(

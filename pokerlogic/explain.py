@@ -109,7 +109,8 @@ class Telling:
             return
         concept = self.setup.library.concept(atom.name)
         for operator, left, right in step.compared if concept is None or not concept.bare else ():
-            if SymbolType.Number in (left.type, right.type) and left != right:
+            same = operator == "eq" and left == right
+            if SymbolType.Number in (left.type, right.type) and not same:
                 shown = f"{number(left)} {SIGNS[operator]} {number(right)}"
                 yield Node("number", dict.fromkeys(LANGUAGES, shown))
         for given in step.given:
@@ -151,7 +152,10 @@ class Telling:
         if concept.kind == "history":
             yield Node("fact", text, self._last_change(atom))
             return
-        yield Node("concept", text, children=tuple(self.reasons(atom, above)))
+        below = self.reasons(atom, above)
+        # What is bare says nothing by the numbers it compares, nor do those it is made of.
+        children = (n for n in below if n.kind != "number") if concept.bare else below
+        yield Node("concept", text, children=tuple(children))
 
     def _denied(self, atom: Symbol) -> Iterator[Node]:
         text = self.denial(atom)
@@ -219,7 +223,7 @@ class Telling:
         concept: Concept | Entry | None = entry or self.setup.library.concept(atom.name)
         if concept is None or concept.kind in ("plumbing", "history", "silent"):
             return None
-        if isinstance(concept, Concept) and concept.denied:
+        if concept.denied:
             return self._said(concept.denied, concept.args, atom)
         said = self._said(concept.says, concept.args, atom)
         return {lang: _NOT[lang].replace("{what}", said[lang]) for lang in LANGUAGES}

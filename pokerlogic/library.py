@@ -56,6 +56,7 @@ class Entry:
     asks: Text
     classes: tuple[str, ...] = ()
     ruled: bool = True
+    denied: Text = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

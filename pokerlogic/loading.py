@@ -92,7 +92,7 @@ _CLAUSE = {
 }
 _BOOK = {"id", "title", "publisher", "rights", "editions", "over", "parameters", "uncovered"}
 _READING = {"default", "reason", "alternatives"}
-_ENTRY = {"kind", "args", "en", "ja", "says", "asks", "classes", "ruled"}
+_ENTRY = {"kind", "args", "en", "ja", "says", "denied", "asks", "classes", "ruled"}
 _ISSUE = {"asks", "about", "answers", "supports", "answers_of", "bounds"}
 _ANSWER = {"do", "args", "then", "decides", "taken_by", "option", "en", "ja"}
 _SEARCH = {"weights", "numbers", "filler", "groups"}
@@ -276,6 +276,7 @@ def _entries(path: Path) -> dict[str, Entry]:
             _text(raw["asks"], f"`{id}.asks`", path) if "asks" in raw else {},
             tuple(raw.get("classes", ())),
             str(raw.get("ruled", "true")) != "false",
+            _text(raw["denied"], f"`{id}.denied`", path) if "denied" in raw else {},
         )
         if not found[id].says and not found[id].asks:
             raise wrong("PL226", msg("book.says_or_asks", what=what), file=path)

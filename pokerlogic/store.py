@@ -31,7 +31,7 @@ from .library import (
     Search,
 )
 
-FORMAT = "21"
+FORMAT = "22"
 
 
 @lru_cache(maxsize=8)
@@ -124,7 +124,14 @@ def decode(data: dict[str, Any]) -> Library:
         )
     vocabulary = {
         id: Entry(
-            id, e["kind"], _pairs(e["args"]), e["says"], e["asks"], tuple(e["classes"]), e["ruled"]
+            id,
+            e["kind"],
+            _pairs(e["args"]),
+            e["says"],
+            e["asks"],
+            tuple(e["classes"]),
+            e["ruled"],
+            e["denied"],
         )
         for id, e in data["vocabulary"].items()
     }

@@ -20,7 +20,8 @@ def why_text(
     for one in explanations:
         ruling = one.ruling
         at = f"{say('line', lang, n=ruling.line)}: " if ruling.line else ""
-        who = f" ({decider(ruling.decides, lang)})" if ruling.decides != "rule" else ""
+        alone = ruling.decides != "rule" and len(ruling.answers) == 1
+        who = f" ({decider(ruling.decides, lang)})" if alone else ""
         lines.append(f"{at}{headline(ruling, library, lang)}{who}")
         for node in one.nodes:
             lines += _clause(node, library, lang, depth)
@@ -44,13 +45,13 @@ def below(nodes: Sequence[Node], lang: str, depth: int, indent: str) -> Iterator
         return
     for node in nodes:
         if node.kind != "number":
-            numbers = [n.text[lang] for n in node.children if n.kind == "number"]
+            numbers = dict.fromkeys(n.text[lang] for n in node.children if n.kind == "number")
             sums = f" ({', '.join(numbers)})" if numbers else ""
             at = f" [{say('line', lang, n=node.line)}]" if node.line else ""
             unstated = f" ({say('unstated', lang)})" if node.kind == "open" else ""
             yield f"{indent}- {node.text[lang]}{sums}{at}{unstated}"
             yield from below(node.children, lang, depth - 1, indent + "    ")
-    own = [n.text[lang] for n in nodes if n.kind == "number"]
+    own = dict.fromkeys(n.text[lang] for n in nodes if n.kind == "number")
     if own and indent == "      ":
         yield f"{indent}- {', '.join(own)}"
 
