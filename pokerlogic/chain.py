@@ -331,6 +331,7 @@ def _branch(state: State, one: Found, world: World) -> Run:
             carry_out(side, effects, one.issue, term, world)
         else:
             settle_alone(side, one)
+        _pass_incident(side, one, world)
         outcome = yield from _run(side)
         shown = reading.answer(state.setup, one.issue.name, term)
         branches.append(Branch(shown, one.ruling.who, outcome))
@@ -347,6 +348,14 @@ def _branch(state: State, one: Found, world: World) -> Run:
     if possible:
         return _merged(possible, state)
     return _led_nowhere(_merged(branches, state), branches, before)
+
+
+def _pass_incident(side: State, one: Found, world: World) -> None:
+    """The incident that was ruled is over, whichever answer is followed."""
+    for time in (a.arguments[0].number for a in world.of("happens")):
+        item = side.items[time - 1]
+        if item.event == one.ruling.event and not item.flags & {IDLE, RULED}:
+            side.items[time - 1] = item.over()
 
 
 def _too_many(state: State) -> LimitError:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import replace
 
 from . import answers as reading
 from .asp import Function, Number, String, Symbol
 from .facts import IDLE, SPENT, Item, raw_item
+from .library import Answer as Spec
 from .moves import (
     Effects,
     Found,
@@ -19,7 +20,7 @@ from .moves import (
     time_of,
 )
 from .ruling import Answer
-from .situation import FloorRules, Raw, Settled, Street
+from .situation import FloorRules, Incident, Raw, Settled, Street
 from .solver import Request, World
 
 
@@ -127,10 +128,10 @@ def taken_by_action(state: State, world: World, one: Found, time: int | None) ->
     if index >= len(state.items):
         return None
     item = state.items[index]
-    if not isinstance(item.source, Settled) or item.player != one.ruling.who:
-        return None
     specs = state.setup.library.issues[one.issue.name].answers
-    act = item.source.act
+    act = _deed(item, specs)
+    if act is None or item.player != one.ruling.who:
+        return None
     for term in one.terms:
         spec = specs.get(term.name)
         if spec is None or act not in spec.taken_by:
@@ -200,6 +201,16 @@ def _take(state: State, one: Found, term: Symbol, index: int) -> None:
     state.kept[str(one.issue)] = replace(one.ruling, chosen=chosen)
 
 
+def _deed(item: Item, specs: Mapping[str, Spec]) -> str | None:
+    """What a player did here that can take an answer: an action, or an incident that is one."""
+    if isinstance(item.source, Settled):
+        return item.source.act
+    named = {deed for spec in specs.values() for deed in spec.taken_by}
+    if isinstance(item.source, Incident) and item.source.id in named:
+        return item.source.id
+    return None
+
+
 def wait_for_later(state: State, one: Found, time: int, world: World) -> bool:
     """Puts an open action off until the player acts on, or the floor decides it, further below.
 
@@ -243,12 +254,13 @@ def played_otherwise(state: State, one: Found, term: Symbol, world: World) -> bo
         return False
     item = state.items[index]
     spec = state.setup.library.issues[one.issue.name].answers.get(term.name)
+    act = _deed(item, state.setup.library.issues[one.issue.name].answers)
     return (
-        isinstance(item.source, Settled)
+        act is not None
         and item.player == one.ruling.who
         and spec is not None
         and bool(spec.taken_by)
-        and item.source.act not in spec.taken_by
+        and act not in spec.taken_by
     )
 
 
