@@ -275,6 +275,11 @@ def test_a_size_without_an_amount_leaves_the_word_declared(
     assert set(said(text)) == {Said(declared), Said("said_unofficial", (), size)}
 
 
+@pytest.mark.parametrize("text", ["same bet", "Same again.", "同じ額", "さっきと同じ"])
+def test_the_amount_of_the_last_bet_is_pointed_to(text: str) -> None:
+    assert said(text) == (Said("said_same"),)
+
+
 @pytest.mark.parametrize(
     "text", ["what if I call?", "If I call?", "コールしたらどうなる？", "コールしたらいくら？"]
 )
@@ -362,7 +367,7 @@ def test_results(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "let's go", "same bet", "3-bet", "three bet", "I see", "I'm not calling", "I don't call",
+        "let's go", "3-bet", "three bet", "I see", "I'm not calling", "I don't call",
         "no raise", "コールしない", "コールセンター", "レイズアップ", "", " ",
         "ship it", "wait", "hurry up", "3倍", "3x", "three times", "-500", "0", "only 500 left",
         "#", "“”", "\u3000",
