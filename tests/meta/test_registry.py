@@ -132,6 +132,16 @@ def test_a_header_names_what_its_file_reads_and_gives() -> None:
     assert not stale
 
 
+def test_a_private_predicate_of_the_core_is_given_in_one_file() -> None:
+    # They share one name space: two of a name would silently be one.
+    given: dict[str, set[str]] = {}
+    for rule in LIBRARY.rules:
+        for head in rule.heads:
+            if head.startswith("_core_"):
+                given.setdefault(head.partition(":")[0], set()).add(Path(rule.file).name)
+    assert {name: files for name, files in given.items() if len(files) > 1} == {}
+
+
 def test_only_one_module_imports_clingo() -> None:
     for path in (ROOT / "pokerlogic").rglob("*.py"):
         if path.name != "asp.py":
