@@ -145,6 +145,11 @@ def carry_out(
         name, arguments = op.name, op.arguments
         if name == "fact":
             state.facts.append(fact_of(arguments[0]))
+            place = next((i.place for i in state.items[max(now - 1, 0) :] if i.place), None)
+            if place is not None:
+                # Why looks for it by plain values.
+                values = (plain(a) for a in arguments[0].arguments)
+                state.lines.setdefault((arguments[0].name, *values), place.line)
         elif name == "amend":
             index = arguments[0].number - 1
             item = state.items[index]

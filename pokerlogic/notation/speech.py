@@ -27,7 +27,12 @@ _TERMS = ("ACT_JA", "DEED")
 _OBJECT = re.compile(r"w?a?[te]o+b?(?=a?o*[te])|w?[te]ao+b?(?=e)|wao*b?(?=a?o*[te])|(?<=[te])wa")
 _DIGITS = re.compile(r"\d+(\.\d+)?")
 _CONDITIONAL = frozenset({"IF", "IF_END", "UNLESS"})
-_GROUP_IDS = {"hands": "said_hand", "results": "said_result", "least": "said_least", "same": "said_same"}
+_GROUP_IDS = {
+    "hands": "said_hand",
+    "results": "said_result",
+    "least": "said_least",
+    "same": "said_same",
+}
 
 
 @dataclass(frozen=True)
@@ -59,7 +64,8 @@ class SpeechWords:
             rows += [(w, "DEED", id) for lang in words for w in words[lang]]
         plain = {
             "hands": "RESULT", "results": "RESULT",
-            "more": "MORE", "least": "LEAST", "same": "RESULT", "if": "IF", "if_end": "IF_END", "unless": "UNLESS",
+            "more": "MORE", "least": "LEAST", "same": "RESULT",
+            "if": "IF", "if_end": "IF_END", "unless": "UNLESS",
             "ask": "ASK", "ask_end": "ASK_END",
             "not": "NOT", "strange": "OTHER", "sizes": "SIZE", "breaks": "BREAK", "begin": "BEGIN",
             "of": "OF", "whose": "WHOSE", "filler": "",

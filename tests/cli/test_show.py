@@ -27,7 +27,7 @@ KANA = re.compile(r"[぀-ヿ一-鿿]")
 
 KEYS = {
     *("clause", "book", "locators", "now", "title", "paraphrase", "sourced", "decidable"),
-    *("interpretation", "issues", "overridden_by", "overrides", "related", "readings"),
+    *("interpretation", "weigh", "issues", "overridden_by", "overrides", "related", "readings"),
     *("parameters", "cases", "match"),
 }
 

@@ -80,7 +80,7 @@ def test_numbers_conditions_and_lines_are_told(run: Run) -> None:
     assert lines[2].strip().startswith("TDA 2026 46: ")
     for line in (
         "- it was one chip",
-        "- B puts 1 chip(s) of 1,000 [line 9]",
+        "- B puts 1,000 x 1 [line 9]",
         "- it covers the call (1,000 ≥ 600)",
         "- bet to match 600, last full step 600 [line 8]",
         "- no official word was said",
