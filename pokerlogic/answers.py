@@ -8,6 +8,7 @@ from dataclasses import replace
 from . import library as kb
 from .asp import Symbol, plain
 from .facts import Item
+from .library import Clause
 from .program import Setup
 from .ruling import Answer, Barred, Citation, Option, Overridden, Pot, Ruling, Text
 from .solver import World
@@ -219,6 +220,11 @@ def cite(setup: Setup, atom: Symbol) -> Citation:
     names = sorted(_names(clause.because))
     values = {n: plain(v) for n, v in zip(names, atom.arguments[3].arguments, strict=False)}
     because = {lang: _filled(text, values) for lang, text in clause.because.items()}
+    return citation(setup, clause, because)
+
+
+def citation(setup: Setup, clause: Clause, because: Text) -> Citation:
+    """A clause as this profile cites it."""
     return Citation(
         clause.id,
         setup.edition_of(clause.book),

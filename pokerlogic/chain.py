@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import replace
 from enum import Enum, auto
+from itertools import pairwise
 
 from . import answers as reading
 from .asp import Symbol, plain
 from .errors import LimitError
-from .facts import IDLE, RULED, WAITS, Item, Table, observation
+from .facts import IDLE, OBSERVATIONS, RULED, WAITS, Item, Table, observation
 from .messages import msg
 from .moves import Effects, Ended, Found, Moment, Solved, State, carry_out, effects_of, time_of
 from .program import Setup
@@ -60,8 +61,7 @@ def run(
 def _spoken_of(state: State) -> None:
     """An action that the floor speaks of right below is judged, however plain it is."""
     specs = state.setup.library.issues
-    for before, item in zip(range(len(state.items)), state.items[1:], strict=False):
-        settled = state.items[before]
+    for before, (settled, item) in enumerate(pairwise(state.items)):
         if not isinstance(item.source, FloorRules) or not isinstance(settled.source, Settled):
             continue
         said = item.source.outcome
@@ -513,7 +513,7 @@ def _said_further_down(state: State, id: str, time: int) -> bool:
     if any(i.unsettled for i in state.items[time : index + 1]):
         return False
     holds = ("affirmed", (id,)) in item.facts
-    told = {(name, (id,)) for name in ("observed", "affirmed", "not_observed", "denied", "stated")}
+    told = {(name, (id,)) for name in OBSERVATIONS}
     state.items[index] = replace(item, facts=tuple(f for f in item.facts if f not in told))
     state.items[time - 1] = observation(state.items[time - 1], id, holds)
     return True

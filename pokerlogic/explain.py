@@ -226,7 +226,7 @@ class Telling:
         if concept.denied:
             return self._said(concept.denied, concept.args, atom)
         said = self._said(concept.says, concept.args, atom)
-        return {lang: _NOT[lang].replace("{what}", said[lang]) for lang in LANGUAGES}
+        return not_so(said)
 
     def _entry(self, atom: Symbol) -> Entry | None:
         entry = self.setup.library.vocabulary.get(atom.name)
@@ -309,6 +309,13 @@ class Telling:
 
 _YES = {"en": "yes", "ja": "はい"}
 _NO = {"en": "no", "ja": "いいえ"}
+
+
+def not_so(said: Text) -> Text:
+    """The denial of a sentence that has none of its own."""
+    return {lang: _NOT[lang].replace("{what}", said[lang]) for lang in LANGUAGES}
+
+
 _NOT = {"en": "it is not so that {what}", "ja": "「{what}」には当たらない"}
 _LINE = {"en": "line {n}", "ja": "{n}行目"}
 _START = {"en": "at the start", "ja": "開始時"}

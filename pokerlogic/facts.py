@@ -31,6 +31,9 @@ from .solver import Fact
 RANKS = {r: i for i, r in enumerate("23456789TJQKA", 2)}
 SUITS = {s: i for i, s in enumerate("cdhs")}
 
+OBSERVATIONS = ("observed", "affirmed", "not_observed", "denied", "stated")
+"""The facts that say what was observed of an item."""
+
 IDLE, RULED, WAITS, SPENT, RETURNED = "idle", "ruled", "waits", "spent", "returned"
 
 

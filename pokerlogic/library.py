@@ -59,6 +59,11 @@ class Entry:
     denied: Text = field(default_factory=dict)
 
 
+def atom_of(id: str) -> str:
+    """The constant that stands for a clause in the logic."""
+    return id.replace(":", "_").replace(".", "_")
+
+
 @dataclass(frozen=True)
 class Clause:
     """The smallest citable unit of a book; `locators` maps an edition to the book's number.
@@ -85,7 +90,7 @@ class Clause:
     @property
     def atom(self) -> str:
         """The constant that stands for the clause in the logic."""
-        return self.id.replace(":", "_").replace(".", "_")
+        return atom_of(self.id)
 
 
 @dataclass(frozen=True)

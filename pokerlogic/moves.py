@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from .asp import Symbol, plain
-from .facts import IDLE, RULED, WAITS, Item, Table, raw_item
+from .facts import IDLE, OBSERVATIONS, RULED, WAITS, Item, Table, raw_item
 from .library import Rule
 from .program import Setup
 from .ruling import Answer, Finding, Outcome, Ruling
@@ -188,9 +188,9 @@ def carry_out(
                 ),
             )
         elif name == "join":
-            state.items[arguments[0].number - 1], state.items[(time or 1) - 1] = joined(
-                state.items[arguments[0].number - 1], state.items[(time or 1) - 1]
-            )
+            assert time is not None
+            first, later = arguments[0].number - 1, time - 1
+            state.items[first], state.items[later] = joined(state.items[first], state.items[later])
         elif name == "tag_at":
             index = arguments[0].number - 1
             item = state.items[index]
@@ -235,11 +235,7 @@ def joined(first: Item, later: Item) -> tuple[Item, Item]:
 
 def observed_facts(item: Item) -> list[tuple[object, ...]]:
     """The observations stated of an item, which outlast its other facts."""
-    return [
-        f
-        for f in item.facts
-        if f[0] in ("observed", "not_observed", "affirmed", "denied", "stated")
-    ]
+    return [f for f in item.facts if f[0] in OBSERVATIONS]
 
 
 def fact_of(symbol: Symbol) -> tuple[object, ...]:

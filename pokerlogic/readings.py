@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from . import engine
-from .library import Library, Reading
+from .library import Library, Reading, atom_of
 from .program import Setup
 from .render import Json, headline, next_text, ruling_json, say
 from .ruling import Judgement, Option, Outcome, Ruling, Text
@@ -33,12 +33,19 @@ class Otherwise:
 class Mattering:
     """A reading in force that decides something here; `others` holds what each would say."""
 
-    book: str
-    name: str
+    reading: Reading
     alternative: str
-    text: Text
-    reason: str
     others: tuple[Otherwise, ...]
+
+    @property
+    def name(self) -> str:
+        """As it is switched: `every:half=increment`."""
+        return f"{self.reading.book}:{self.reading.name}={self.alternative}"
+
+    @property
+    def text(self) -> Text:
+        """What the alternative in force says."""
+        return self.reading.alternatives[self.alternative]
 
 
 def that_matter(
@@ -64,26 +71,17 @@ def that_matter(
     ]
     setups = [under.switched(r.book, r.name, other) for r, _, other in switches]
     found = engine.judge_many([(situation, s) for s in setups], upto)
-    matter: dict[Name, Mattering] = {}
-    for (reading, value, other), changed in zip(switches, found, strict=True):
-        if _told(changed.outcome) == _told(judgement.outcome):
-            continue
-        entry = matter.setdefault((reading.book, reading.name), _of(reading, value))
-        says = Otherwise(
-            other,
-            reading.alternatives[other],
-            tuple(_differing(changed.outcome, judgement.outcome)),
-            changed.outcome,
-        )
-        matter[reading.book, reading.name] = Mattering(
-            entry.book, entry.name, value, entry.text, entry.reason, (*entry.others, says)
-        )
-    return list(matter.values())
-
-
-def _of(reading: Reading, value: str) -> Mattering:
-    text = reading.alternatives[value]
-    return Mattering(reading.book, reading.name, value, text, reading.reason, ())
+    others: dict[Name, list[Otherwise]] = {}
+    for (reading, _, other), changed in zip(switches, found, strict=True):
+        if _told(changed.outcome) != _told(judgement.outcome):
+            differing = tuple(_differing(changed.outcome, judgement.outcome))
+            says = Otherwise(other, reading.alternatives[other], differing, changed.outcome)
+            others.setdefault((reading.book, reading.name), []).append(says)
+    return [
+        Mattering(reading, value, tuple(others[reading.book, reading.name]))
+        for reading, value in tried
+        if (reading.book, reading.name) in others
+    ]
 
 
 def _rulings(outcome: Outcome) -> Iterator[Ruling]:
@@ -104,7 +102,7 @@ def _clauses(outcome: Outcome) -> set[str]:
 
 def _read_by(under: Setup, clauses: Collection[str]) -> set[Name]:
     """The readings that the rules of these clauses read, or what else stands in their files."""
-    atoms = {id.replace(":", "_").replace(".", "_") for id in clauses}
+    atoms = {atom_of(id) for id in clauses}
     rules = under.library.rules
     files = {rule.file for rule in rules if rule.clause in atoms}
     return {
@@ -161,8 +159,7 @@ def in_words(
     for judgement, found in zip(judgements, matter, strict=True):
         mark = f"{judgement.profile}: " if len(judgements) > 1 else ""
         for one in found:
-            reading = f"{one.book}:{one.name}={one.alternative}"
-            lines.append(mark + say("read_as", lang, reading=reading, text=one.text[lang]))
+            lines.append(mark + say("read_as", lang, reading=one.name, text=one.text[lang]))
             for other in one.others:
                 what = "; ".join(_changes(other, judgement.outcome, library, lang))
                 lines.append(
@@ -187,7 +184,7 @@ def to_json(found: Json, matter: Sequence[Mattering], library: Library) -> Json:
     """The judgement with the readings that mattered."""
     found["readings_used"] = [
         {
-            "reading": f"{m.book}:{m.name}={m.alternative}",
+            "reading": m.name,
             "text": m.text,
             "others": [
                 {

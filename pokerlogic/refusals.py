@@ -9,6 +9,7 @@ from .explain import Node
 from .library import Library
 from .render import (
     branch_words,
+    citation_json,
     do_word,
     headline,
     option_text,
@@ -17,7 +18,7 @@ from .render import (
     ruling_json,
     say,
 )
-from .ruling import Branch, Citation, Text
+from .ruling import Branch, Text
 from .trees import below, node_json
 from .whynot import ACTION, Supposed, WhyNot
 
@@ -162,7 +163,7 @@ def to_json(found: WhyNot, library: Library) -> dict[str, Any]:
         "kind": found.kind,
         "who": found.who,
         "text": {lang: sentence(found, library, lang) for lang in ("en", "ja")},
-        "by": [_cited(c) for c in found.by],
+        "by": [citation_json(c) for c in found.by],
     }
     if found.do is not None:
         row["do"] = library.issues[ACTION].answers[found.do].do
@@ -183,20 +184,11 @@ def to_json(found: WhyNot, library: Library) -> dict[str, Any]:
             "off": found.bound.short,
         }
     if found.nearest is not None:
-        row["nearest"] = _cited(found.nearest)
+        row["nearest"] = citation_json(found.nearest)
     if found.nodes:
         row["fails"] = [node_json(n) for n in found.nodes]
         row["change"] = list(found.change)
     return row
-
-
-def _cited(citation: Citation) -> dict[str, Any]:
-    return {
-        "clause": citation.clause,
-        "book": citation.book,
-        "locator": citation.locator,
-        "because": citation.because,
-    }
 
 
 __all__ = ["sentence", "to_json", "to_text"]

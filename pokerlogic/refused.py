@@ -9,17 +9,16 @@ from . import answers as reading
 from .asp import Function, Number, Symbol, SymbolType, plain
 from .conditions import ANY
 from .derive import relevant, steps
-from .explain import LANGUAGES, SIGNS, Node, Telling, filled, number
+from .explain import LANGUAGES, SIGNS, Node, Telling, filled, not_so, number
 from .nearest import OBSERVED, Nearest, is_observed
 from .nearly import Failed, Miss
-from .ruling import Citation, Text
+from .ruling import Text
 
 _OTHERWISE = {"ge": "lt", "gt": "le", "le": "gt", "lt": "ge", "eq": "ne", "ne": "eq"}
 _DEEPEST = 8
 _ABOUT = 3
 
 _WORDS: dict[str, Text] = {
-    "missing": {"en": "it is not so that {what}", "ja": "「{what}」には当たらない"},
     "short": {"en": "{n} short", "ja": "{n} 不足"},
     "over": {"en": "{n} too much", "ja": "{n} 超過"},
     "apart": {"en": "{n} apart", "ja": "差は {n}"},
@@ -79,14 +78,7 @@ class Refusals:
         if clause is None:
             yield from children
             return
-        cited = Citation(
-            clause.id,
-            self.search.setup.edition_of(clause.book),
-            self.search.setup.locator(clause),
-            clause.paraphrase,
-            clause.paraphrase,
-            clause.sourced,
-        )
+        cited = reading.citation(self.search.setup, clause, clause.paraphrase)
         yield Node("clause", clause.paraphrase, clause=cited, children=tuple(children))
 
     def _node(self, failed: Failed, depth: int) -> Iterator[Node]:
@@ -205,7 +197,7 @@ class Refusals:
         yield Node("denied", self._denial(atom), children=children)
 
     def _denial(self, atom: Symbol) -> Text:
-        return self.telling.denial(atom) or _phrase("missing", what=self._says(atom))
+        return self.telling.denial(atom) or not_so(self._says(atom))
 
     def _says(self, atom: Symbol) -> Text:
         if atom.name == "ruling":

@@ -179,10 +179,23 @@ def _answer_json(answer: Answer) -> Json:
 def _by_json(by: Sequence[Citation]) -> list[Json]:
     found = []
     for c in by:
-        row = {"clause": c.clause, "book": c.book, "locator": c.locator, "because": c.because}
-        extra: Json = {"either": True} if c.either else {}
-        found.append({**row, **extra, **({"weigh": c.weigh} if c.weigh else {})})
+        row = citation_json(c)
+        if c.either:
+            row["either"] = True
+        if c.weigh:
+            row["weigh"] = c.weigh
+        found.append(row)
     return found
+
+
+def citation_json(cited: Citation) -> Json:
+    """A clause as it is cited, with the reason in both languages."""
+    return {
+        "clause": cited.clause,
+        "book": cited.book,
+        "locator": cited.locator,
+        "because": cited.because,
+    }
 
 
 def ruling_json(ruling: Ruling, library: Library) -> Json:
@@ -366,11 +379,16 @@ def branch_words(branch: Branch, library: Library, lang: str) -> str:
     return f"{branch.who or ''} {do_word(branch.answer.do, library, lang)}".strip()
 
 
-def _ruling_text(ruling: Ruling, library: Library, lang: str, indent: str) -> list[str]:
+def opening(ruling: Ruling, library: Library, lang: str) -> str:
+    """The line of a ruling, the ruling itself, and who decides if that does not show in it."""
     at = f"{say('line', lang, n=ruling.line)}: " if ruling.line else ""
-    lines = [f"{indent}{at}{headline(ruling, library, lang)}"]
-    if ruling.decides != "rule" and len(ruling.answers) == 1:
-        lines[0] += f" ({decider(ruling.decides, lang)})"
+    alone = ruling.decides != "rule" and len(ruling.answers) == 1
+    who = f" ({decider(ruling.decides, lang)})" if alone else ""
+    return f"{at}{headline(ruling, library, lang)}{who}"
+
+
+def _ruling_text(ruling: Ruling, library: Library, lang: str, indent: str) -> list[str]:
+    lines = [f"{indent}{opening(ruling, library, lang)}"]
     if ruling.chosen is not None:
         what = in_words(ruling, ruling.chosen, library, lang)
         departs = f" ({say('departs', lang)})" if ruling.departs else ""
@@ -443,12 +461,14 @@ def option_text(option: Option, library: Library, lang: str) -> str:
 
 __all__ = [
     "branch_words",
+    "citation_json",
     "decider",
     "do_word",
     "heading",
     "headline",
     "in_words",
     "next_text",
+    "opening",
     "option_text",
     "place_of",
     "question_text",

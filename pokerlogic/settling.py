@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Set
 from dataclasses import replace
 
 from . import answers as reading
@@ -132,16 +132,9 @@ def taken_by_action(state: State, world: World, one: Found, time: int | None) ->
     act = _deed(item, specs)
     if act is None or item.player != one.ruling.who:
         return None
-    for term in one.terms:
-        spec = specs.get(term.name)
-        if spec is None or act not in spec.taken_by:
-            continue
-        if spec.args and spec.args[0][0] == "min":
-            if time is not None:
-                state.items[time - 1] = state.items[time - 1].over()
-            return AS_PLAYED
-        _take(state, one, term, index)
-        return term
+    chosen = _choose(state, one, {act}, index, time)
+    if chosen is not None:
+        return chosen
     if any(term.name not in specs or not specs[term.name].taken_by for term in one.terms):
         # An answer that names no action leaves the player free: each way on is tried.
         return None
@@ -181,24 +174,35 @@ def taken_by_words(
     acts = set(specs[meant[0].name].taken_by)
     if not acts:
         return None
-    for term in one.terms:
-        if term.name in specs and acts & set(specs[term.name].taken_by):
-            ranged = specs[term.name].args[:1] and specs[term.name].args[0][0] == "min"
-            if ranged:
-                state.items[time - 1] = state.items[time - 1].over()
-                return AS_PLAYED
-            _take(state, one, term, index)
-            return term
+    chosen = _choose(state, one, acts, index, time)
+    if chosen is not None:
+        return chosen
     went_otherwise(state, item)
     return OTHERWISE
 
 
-def _take(state: State, one: Found, term: Symbol, index: int) -> None:
-    """The answer is chosen, and the line that chose it has done its part."""
-    item = state.items[index]
-    state.items[index] = Item((), frozenset({IDLE, SPENT}), item.event, item.place, item.player)
-    chosen = reading.answer(state.setup, one.issue.name, term)
-    state.kept[str(one.issue)] = replace(one.ruling, chosen=chosen)
+def _choose(
+    state: State, one: Found, acts: Set[str], index: int, time: int | None
+) -> Symbol | None:
+    """The open answer that an action at an index takes; the line that chose it has done its part.
+
+    Of a range the line itself says how much, so it stays as it was played.
+    """
+    specs = state.setup.library.issues[one.issue.name].answers
+    for term in one.terms:
+        spec = specs.get(term.name)
+        if spec is None or acts.isdisjoint(spec.taken_by):
+            continue
+        if spec.args and spec.args[0][0] == "min":
+            if time is not None:
+                state.items[time - 1] = state.items[time - 1].over()
+            return AS_PLAYED
+        item = state.items[index]
+        state.items[index] = Item((), frozenset({IDLE, SPENT}), item.event, item.place, item.player)
+        chosen = reading.answer(state.setup, one.issue.name, term)
+        state.kept[str(one.issue)] = replace(one.ruling, chosen=chosen)
+        return term
+    return None
 
 
 def _deed(item: Item, specs: Mapping[str, Spec]) -> str | None:
@@ -267,7 +271,12 @@ def played_otherwise(state: State, one: Found, term: Symbol, world: World) -> bo
 def leave_open(state: State, one: Found) -> None:
     """Nothing below can be ruled; the answers are what the player may do."""
     state.stopped = True
-    if one.ruling.decides == "player" and one.ruling.who is not None:
+    if one.ruling.decides == "player":
+        _leave_to_him(state, one)
+
+
+def _leave_to_him(state: State, one: Found) -> None:
+    if one.ruling.who is not None:
         state.waiting[one.ruling.who] = (one.ruling, one.ruling.answers)
 
 
@@ -289,8 +298,7 @@ def last_word(state: State, world: World) -> bool:
 def leave_waiting(state: State, one: Found, time: int) -> None:
     """The event is over; its answers become what the player may do next."""
     state.items[time - 1] = state.items[time - 1].over()
-    leave_open(state, one)
-    state.stopped = False
+    _leave_to_him(state, one)
 
 
 def join_parts(state: State, one: Found, time: int, world: World) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from .explain import Explanation, Node
 from .library import Library
-from .render import decider, headline, place_of, ruling_json, say
+from .render import opening, place_of, ruling_json, say
 
 EVERY_LEVEL = 99
 
@@ -18,11 +18,7 @@ def why_text(
     """The rulings with their trees, `depth` levels below each clause."""
     lines: list[str] = []
     for one in explanations:
-        ruling = one.ruling
-        at = f"{say('line', lang, n=ruling.line)}: " if ruling.line else ""
-        alone = ruling.decides != "rule" and len(ruling.answers) == 1
-        who = f" ({decider(ruling.decides, lang)})" if alone else ""
-        lines.append(f"{at}{headline(ruling, library, lang)}{who}")
+        lines.append(opening(one.ruling, library, lang))
         for node in one.nodes:
             lines += _clause(node, library, lang, depth)
     return "\n".join(lines)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from .asp import Function, Number, String, Symbol, SymbolType
 from .conditions import ANY
 from .explain import Node, Telling
+from .library import atom_of
 from .moves import Ended, Moment, Solved
 from .nearest import Nearest
 from .program import Setup
@@ -117,7 +118,7 @@ class Inquiry:
         if any(_is(a.id, a.amounts(), claimed) for a in ruling.answers):
             kind = "ruled" if len(ruling.answers) == 1 else "among"
             return WhyNot(self.asked, kind, claimed.who, ruling=ruling, by=ruling.by)
-        spoke = tuple(c.clause.replace(":", "_").replace(".", "_") for c in ruling.by)
+        spoke = tuple(atom_of(c.clause) for c in ruling.by)
         time = next((a for a in solved.issue.arguments if a.type == SymbolType.Number), None)
         search = Nearest(self.setup, solved, spoke, time)
         goal = Function("ruling", [solved.issue, self._answer(claimed)])
@@ -198,7 +199,7 @@ class Inquiry:
                 return replace(self.about_ruling(claimed), do=do)
         barred = [b for b in leaf.barred if whole is not None or b.do == do]
         by = barred[0].by if barred else ()
-        spoke = tuple(c.clause.replace(":", "_").replace(".", "_") for c in by)
+        spoke = tuple(atom_of(c.clause) for c in by)
         search = Nearest(self.setup, end, spoke)
         wanted = barred[0].do if barred else do
         goals = [
