@@ -17,7 +17,7 @@ OPEN = "open"
 
 
 def answer(setup: Setup, issue: str, symbol: Symbol) -> Answer:
-    """An answer term as data; its id and arguments come from issues.yaml."""
+    """An answer term as data; its id and arguments come from the issues."""
     spec = (
         setup.library.issues[issue].answers.get(symbol.name)
         if symbol.type.name == "Function"
@@ -82,7 +82,7 @@ def _alike(ruling: Ruling, others: Sequence[Ruling]) -> Ruling:
 
 
 def _place(order: list[str], symbol: Symbol) -> tuple[int, Symbol]:
-    """Answers of a set stand in the order of issues.yaml."""
+    """Answers of a set stand in the order of the issues."""
     named = symbol.type.name == "Function" and symbol.name in order
     return (order.index(symbol.name) if named else len(order), symbol)
 

@@ -1,8 +1,8 @@
 """Reads a knowledge base from folders of YAML and logic, and checks it.
 
 A folder holds `books/<id>/book.yaml` with topics beside it (`<topic>.lp` and `<topic>.yaml`),
-`profiles/*.yaml`, `vocabulary/*.yaml`, `issues.yaml`, `search.yaml` and `core/*.lp`; every part
-may be absent.
+`profiles/*.yaml`, `vocabulary/*.yaml`, `issues/*.yaml`, `concepts/*.yaml`, `search.yaml` and
+`core/*.lp`; every part may be absent, and the issues and the concepts may be one file each.
 Folders given by a user are added to the shipped one, never edited into it.
 """
 
@@ -33,7 +33,7 @@ from .library import (
 )
 from .messages import Message, Value, msg
 from .program import reachable
-from .resources import fingerprint
+from .resources import fingerprint, parts
 
 Raw = dict[str, Any]
 """A mapping as YAML gives it."""
@@ -94,6 +94,7 @@ _BOOK = {"id", "title", "publisher", "rights", "editions", "over", "parameters",
 _READING = {"default", "reason", "alternatives"}
 _ENTRY = {"kind", "args", "en", "ja", "says", "denied", "asks", "classes", "ruled"}
 _ISSUE = {"asks", "about", "answers", "supports", "answers_of", "bounds"}
+_MORE = {"extends", "answers"}
 _ANSWER = {"do", "args", "then", "decides", "taken_by", "option", "en", "ja"}
 _SEARCH = {"weights", "numbers", "filler", "groups"}
 _WEIGHTS = {
@@ -110,6 +111,7 @@ def load(folders: Iterable[Path]) -> Library:
     Raises BookError naming the file and line of the first thing that is wrong.
     """
     issues: dict[str, Issue] = {}
+    same_answers: dict[str, str] = {}
     vocabulary: dict[str, Entry] = {}
     books: dict[str, Book] = {}
     profiles: dict[str, Profile] = {}
@@ -119,11 +121,11 @@ def load(folders: Iterable[Path]) -> Library:
     for folder in folders:
         if not folder.is_dir():
             raise wrong("PL221", msg("book.no_folder", name=str(folder)))
-        for path in sorted(folder.glob("issues.yaml")):
-            _add(issues, _issues(path), path, msg("what.issue"))
+        for path in parts(folder, "issues"):
+            _add_issues(issues, same_answers, path)
         for path in sorted(folder.glob("vocabulary/*.yaml")):
             _add(vocabulary, _entries(path), path, msg("what.vocabulary"))
-        for path in sorted(folder.glob("concepts.yaml")):
+        for path in parts(folder, "concepts"):
             _add(concepts, _concepts(path), path, msg("what.concept"))
             _add(words, _words(path), path, msg("what.word"))
         sources += [("core", p) for p in sorted(folder.glob("core/*.lp"))]
@@ -133,6 +135,8 @@ def load(folders: Iterable[Path]) -> Library:
             sources += [(book.id, p) for p in sorted(path.parent.rglob("*.lp"))]
             for topic in sorted(path.parent.glob("*/*.yaml")):
                 _add(concepts, _own_concepts(topic), topic, msg("what.concept"))
+    for id, other in same_answers.items():
+        issues[id] = replace(issues[id], answers=issues[other].answers)
     editions = {e for b in books.values() for e in b.editions}
     for folder in folders:
         for path in sorted(folder.glob("profiles/*.yaml")):
@@ -164,6 +168,30 @@ def _add(into: dict[str, Any], new: dict[str, Any], path: Path, what: Message) -
         if id in into:
             raise wrong("PL222", msg("book.twice", what=what, id=id), file=path)
         into[id] = value
+
+
+def _add_issues(into: dict[str, Issue], same_answers: dict[str, str], path: Path) -> None:
+    """The issues of a file; one that `extends` an issue of another file gives it more answers.
+
+    Those that have the `answers_of` another one are noted, with that one.
+    """
+    data = read_yaml(path)
+    new = {id: raw for id, raw in _items(data) if not (isinstance(raw, dict) and _extends(raw))}
+    _add(into, _issues(new, path), path, msg("what.issue"))
+    same_answers |= {i: str(raw["answers_of"]) for i, raw in new.items() if "answers_of" in raw}
+    for id, raw in _items(data):
+        if id in new:
+            continue
+        _keys(raw, _MORE, msg("the.issue", id=id), path, ("answers",))
+        if id not in into:
+            raise wrong("PL222", msg("book.extends", id=id), file=path, line=raw.get("__line__"))
+        answers = dict(into[id].answers)
+        _add(answers, _answers_in(id, raw, path), path, msg("what.answer"))
+        into[id] = replace(into[id], answers=answers)
+
+
+def _extends(raw: Raw) -> bool:
+    return str(raw.get("extends", "")).lower() == "true"
 
 
 def read_yaml(path: Path) -> Raw:
@@ -222,41 +250,39 @@ def _text(data: Any, what: Value, path: Path) -> dict[str, str]:
     return found
 
 
-def _issues(path: Path) -> dict[str, Issue]:
+def _issues(data: Raw, path: Path) -> dict[str, Issue]:
     found = {}
-    data = read_yaml(path)
     for id, raw in _items(data):
         _keys(raw, _ISSUE, msg("the.issue", id=id), path, ("asks", "about", "answers"))
-        answers = {}
-        for name, given in _items(raw["answers"]):
-            _keys(given, _ANSWER, msg("the.answer", id=f"{id}.{name}"), path, ("do",))
-            phrases = {
-                lang: tuple(given[lang])
-                for lang in ("en", "ja")
-                if isinstance(given.get(lang), list)
-            }
-            answers[name] = Answer(
-                name,
-                str(given["do"]),
-                pairs([_strip(a) for a in given.get("args", [])]),
-                given.get("then"),
-                given.get("decides"),
-                tuple(given.get("taken_by", ())),
-                phrases,
-                _text(given["option"], f"`{id}.{name}.option`", path) if "option" in given else {},
-            )
         found[id] = Issue(
             id,
             raw["about"],
             _text(raw["asks"], f"`{id}.asks`", path),
-            answers,
+            _answers_in(id, raw, path),
             raw.get("supports"),
             tuple(raw.get("bounds", ())),
         )
-    for id, raw in _items(data):
-        if "answers_of" in raw:
-            found[id] = replace(found[id], answers=found[raw["answers_of"]].answers)
     return found
+
+
+def _answers_in(id: str, raw: Raw, path: Path) -> dict[str, Answer]:
+    answers = {}
+    for name, given in _items(raw["answers"]):
+        _keys(given, _ANSWER, msg("the.answer", id=f"{id}.{name}"), path, ("do",))
+        phrases = {
+            lang: tuple(given[lang]) for lang in ("en", "ja") if isinstance(given.get(lang), list)
+        }
+        answers[name] = Answer(
+            name,
+            str(given["do"]),
+            pairs([_strip(a) for a in given.get("args", [])]),
+            given.get("then"),
+            given.get("decides"),
+            tuple(given.get("taken_by", ())),
+            phrases,
+            _text(given["option"], f"`{id}.{name}.option`", path) if "option" in given else {},
+        )
+    return answers
 
 
 def _strip(mapping: Raw) -> dict[str, str]:

@@ -113,7 +113,7 @@ def decider(decides: str, lang: str) -> str:
 
 
 def do_word(do: str, library: Library, lang: str) -> str:
-    """What an action of the options is called; its name in JSON if issues.yaml has no word."""
+    """What an action of the options is called; its name in JSON if the issues have no word."""
     return library.option_words[do][lang] if do in library.option_words else do
 
 

@@ -20,6 +20,11 @@ def folder(name: str) -> Path:
     raise FileNotFoundError(f"the data folder {name} is missing from this installation")
 
 
+def parts(folder: Path, name: str) -> list[Path]:
+    """The YAML files of one kind: `name.yaml` and those of the folder `name`, in order."""
+    return [*folder.glob(f"{name}.yaml"), *sorted(folder.glob(f"{name}/*.yaml"))]
+
+
 def built(name: str) -> Path | None:
     """A file made when the wheel was built (`notation.json`), or None in a checkout."""
     file = _PACKAGE / "_data" / name

@@ -172,7 +172,7 @@ class Noticed:
 
 @dataclass(frozen=True)
 class Outcome:
-    """One answer in the words of a ruling: issue and answer ids of `issues.yaml` with values.
+    """One answer in the words of a ruling: issue and answer ids of `kb/issues` with values.
 
     `who` is a player or None.  Values keep the order of the answer's arguments.
     """

@@ -1,4 +1,4 @@
-"""What a ruling must say: `expect` lines, and answers in the words of issues.yaml."""
+"""What a ruling must say: `expect` lines, and answers in the words of the issues."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def check_profile(case: Case, t: Token) -> None:
 
 
 def outcome(case: Case, row: Node) -> Outcome:
-    """An answer in the words of issues.yaml."""
+    """An answer in the words of the issues."""
     phrase = case.notation.lexicon.phrases[int(str(row.data)[1:])]
     found = values(row, phrase)
     issue, _, answer = phrase.entry.id.partition(".")

@@ -45,7 +45,7 @@ def phrase(
     lang: str = "en",
     books: Sequence[Path] = (),
 ) -> str:
-    """An answer in the words of issues.yaml: `phrase("act", "raise", "A", (1600,))`.
+    """An answer in the words of the issues: `phrase("act", "raise", "A", (1600,))`.
 
     Raises KeyError for an answer that has no words.
     """

@@ -65,7 +65,7 @@ def inputs(books: Sequence[Path]) -> list[Path]:
     """The files the notation depends on, in the order they are read."""
     files = sorted(resources.folder("grammar").glob("*.*"))
     for folder in _folders(books):
-        files += sorted(folder.glob("vocabulary/*.yaml")) + sorted(folder.glob("issues.yaml"))
+        files += resources.parts(folder, "vocabulary") + resources.parts(folder, "issues")
     return files
 
 
@@ -93,7 +93,7 @@ def load(books: Sequence[Path] = ()) -> Vocabulary:
     for file in inputs(books):
         if file.suffix != ".yaml" or file.parent == resources.folder("grammar"):
             continue
-        read = _answers if file.name == "issues.yaml" else _entries
+        read = _answers if "issues" in (file.stem, file.parent.name) else _entries
         for entry in read(file):
             if entry.id in entries:
                 other = entries[entry.id]

@@ -166,7 +166,7 @@ def outcome_words(
     values: Sequence[int | str],
     lang: str,
 ) -> str:
-    """An answer in the words of issues.yaml."""
+    """An answer in the words of the issues."""
     return _filled(lexicon, f"{issue}.{answer}", (who or "", *values), lang)
 
 

@@ -45,7 +45,16 @@ clauses:
     because: {en: "{P} wears a hat", ja: "{P} は帽子をかぶっている"}
 """,
     "books/corner/conduct/hats.lp": """
-concludes(corner_hats_off,penalty(E),warning) :- wears_a_hat(P,E), happens(E).
+concludes(corner_hats_off,penalty(E),bareheaded) :- wears_a_hat(P,E), happens(E).
+""",
+    "issues/hats.yaml": """
+penalty:
+  extends: true
+  answers:
+    bareheaded:
+      do: take-off-the-hat
+      en: ["{who} takes off the hat"]
+      ja: ["{who} は帽子を脱ぐ"]
 """,
     "vocabulary/hats.yaml": """
 wears_a_hat:
@@ -76,7 +85,7 @@ A puts 1000
 B wears a hat
 
 expect corner: A raises to 1000 by 7
-expect corner: B penalty a warning by 9
+expect corner: B takes off the hat by 9
 expect tda2026: A calls 600 by 46
 expect corner: B options fold, call 1000, raise 1400..15000 by tda 45-A
 """
@@ -159,6 +168,9 @@ def test_the_base_answers_where_the_house_is_silent(house: Path) -> None:
             "corner:hat.on",
         ),
         ("profiles/corner.yaml", "tda@2026", "tda@2062", "PL227", "tda@2026"),
+        ("issues/hats.yaml", "penalty:", "penalties:", "PL222", "penalties"),
+        ("issues/hats.yaml", "bareheaded:", "warning:", "PL222", "warning"),
+        ("issues/hats.yaml", "  extends: true\n", "", "PL225", "asks"),
     ],
 )
 def test_what_is_wrong_is_named(
