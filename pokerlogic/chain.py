@@ -337,17 +337,26 @@ def _branch(state: State, one: Found, world: World) -> Run:
         branches.append(Branch(shown, one.ruling.who, outcome))
     possible = [b for b in branches if not _went_otherwise(b.outcome, before)]
     if len(possible) == 1:
-        chosen = possible[0]
-        ruled = tuple(
-            replace(r, chosen=chosen.answer) if r == one.ruling else r
-            for r in chosen.outcome.rulings
-        )
-        return replace(chosen.outcome, rulings=ruled)
+        return _decided(possible[0].outcome, one.ruling, possible[0].answer)
     if possible and all(b.outcome == possible[0].outcome for b in possible):
         return possible[0].outcome
     if possible:
         return _merged(possible, state)
     return _led_nowhere(_merged(branches, state), branches, before)
+
+
+def _decided(outcome: Outcome, ruling: Ruling, answer: Answer) -> Outcome:
+    """Marks a ruling as decided, here and on every way on from here."""
+
+    def follow(other: Outcome) -> Outcome:
+        return _decided(other, ruling, answer)
+
+    return replace(
+        outcome,
+        rulings=tuple(replace(r, chosen=answer) if r == ruling else r for r in outcome.rulings),
+        questions=tuple(replace(q, yes=follow(q.yes), no=follow(q.no)) for q in outcome.questions),
+        branches=tuple(replace(b, outcome=follow(b.outcome)) for b in outcome.branches),
+    )
 
 
 def _pass_incident(side: State, one: Found, world: World) -> None:

@@ -405,6 +405,14 @@ def test_too_many_open_answers_end_with_three(run: Run) -> None:
     assert ran.code == 3 and ran.json()["error"]["code"] == "PL504"
 
 
+def test_what_the_table_decided_is_not_open_again_further_on(run: Run) -> None:
+    rest = "D bets 500\nC calls\nobserved reasonable time\nA checks\nB checks\n"
+    text = FLOP.replace("seat 3 B 20000\n", "seat 3 B 20000\nseat 4 C 20000\n") + rest
+    ran = run("rule", "-", stdin=text)
+    assert ran.out.count("A hand killed or A may not bet or raise") == 1
+    assert "decided: A may not bet or raise" in ran.out and "if A folds:" in ran.out
+
+
 def test_branches_and_questions_have_the_same_keys(run: Run) -> None:
     found = run("rule", UNDERCALL, "--json").json()
     inner = KEYS - {"schema", "profile"}
