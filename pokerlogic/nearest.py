@@ -22,6 +22,7 @@ _TABLE = 3
 _PAST = 4
 _UNSAID = 6
 _APART = 2
+_LEFT_OPEN = 2
 _ENTRIES = {"setting": 5, "mark": 5, "settled": 4}
 _FIXED = {"reading": 5, "parameter": 5}
 OBSERVED = {
@@ -41,7 +42,8 @@ class Nearest:
 
     A way is the nearer the fewer conditions fail that a director has words for; settings,
     readings and, asked about an event, the table before it count more: they are seldom meant,
-    and a clause of the topic that gave the answer is nearer than another.
+    and a clause of the topic that gave the answer is nearer than another.  What would only
+    leave it open to somebody is further off than what decides it.
     """
 
     setup: Setup
@@ -197,9 +199,11 @@ class Nearest:
         topics = {c.topic for c in map(self.setup.clause, self.spoke) if c is not None}
         causes = self.causes(miss)
         apart = bool(topics) and known is not None and known.topic not in topics
+        left_open = "open(" in str(miss.head)
+        more = _APART * apart + _LEFT_OPEN * left_open
         return (
-            NEVER if causes is None else sum(map(self._weight, causes)) + _APART * apart,
-            "open(" in str(miss.head),
+            NEVER if causes is None else sum(map(self._weight, causes)) + more,
+            left_open,
             clause not in self.spoke,
             apart,
             not any(f.compared for f in miss.failed),
