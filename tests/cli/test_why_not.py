@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from sampling import part
 
 from pokerlogic import engine, refusals, why_not
 from pokerlogic.cases import table_files
@@ -31,8 +31,6 @@ SHORT = (
     "seat 3 B {stack}\nseat 4 C 9000\nflop Ks 8d 3c pot 600\nA bets 100\nB all-in\n"
     "C calls\nF folds\n"
 )
-CHUNKS = 16
-CHUNK = int(os.environ.get("POKERLOGIC_CHUNK", "0"))
 
 Run = Callable[..., tuple[int, str]]
 
@@ -243,7 +241,7 @@ def _decisions() -> list[tuple[Situation, str]]:
         for situation in parse(path.read_text(encoding="utf-8"), str(path)):
             for profile in dict.fromkeys(e.profile for e in situation.expectations):
                 found.append((situation, profile))
-    return found[CHUNK % CHUNKS :: CHUNKS]
+    return part(found, 16)
 
 
 def test_every_barred_option_of_every_case_is_answered() -> None:
