@@ -11,9 +11,11 @@ from typing import Any
 import yaml
 
 from . import engine
+from .errors import PokerlogicError
 from .library import Library
 from .messages import Each, Value, listed, msg, several, written
 from .notation import parse
+from .program import Setup
 from .reasons import of_system
 from .render import do_word, headline
 from .ruling import Answer, Citation, Judgement, Option, Outcome, Pot, Ruling
@@ -53,10 +55,7 @@ def check_file(path: Path, folders: tuple[Path, ...] = ()) -> list[Result]:
     Lines listed in a `pending.yaml` beside the file or above it wait for other work: they are
     expected not to hold yet, and are reported when they do.
     """
-    results = []
-    for situation in parse(read_table(path), str(path), folders):
-        results += check(situation, folders)
-    return mark_pending(results)
+    return mark_pending(check_all(parse(read_table(path), str(path), folders), folders))
 
 
 def mark_pending(results: Sequence[Result]) -> list[Result]:
@@ -115,10 +114,42 @@ def _waited(result: Result, waits_for: int) -> Result:
     return replace(result, got=msg("got.holds"))
 
 
+def check_all(situations: Sequence[Situation], folders: tuple[Path, ...] = ()) -> list[Result]:
+    """Every expectation of several situations, judged together."""
+    keys = [_questions(s, folders) for s in situations]
+    pairs = [(n, key) for n, found in enumerate(keys) for key in dict.fromkeys(found)]
+    try:
+        judged = engine.judge_many([(situations[n], _under(key, folders)) for n, key in pairs])
+    except PokerlogicError:
+        # One by one, so that the first one that can not be judged is the one that is named.
+        return [r for s in situations for r in check(s, folders)]
+    known: list[dict[_Question, Judgement]] = [{} for _ in situations]
+    for (n, key), judgement in zip(pairs, judged, strict=True):
+        known[n][key] = judgement
+    return [
+        _result(e, known[n][key], folders, situation)
+        for n, situation in enumerate(situations)
+        for e, key in zip(situation.expectations, keys[n], strict=True)
+    ]
+
+
 def check(situation: Situation, folders: tuple[Path, ...] = ()) -> list[Result]:
     """Every expectation of a situation."""
-    cache: dict[tuple[str, str | None], Judgement] = {}
-    results = []
+    keys = _questions(situation, folders)
+    known = {k: engine.judge(situation, _under(k, folders)) for k in dict.fromkeys(keys)}
+    return [
+        _result(e, known[key], folders, situation)
+        for e, key in zip(situation.expectations, keys, strict=True)
+    ]
+
+
+_Question = tuple[str, str | None]
+"""A profile, and a reading that is switched in it."""
+
+
+def _questions(situation: Situation, folders: tuple[Path, ...]) -> list[_Question]:
+    """What each expectation is asked of."""
+    found: list[_Question] = []
     for expectation in situation.expectations:
         reading = None
         if expectation.reading is not None:
@@ -129,22 +160,27 @@ def check(situation: Situation, folders: tuple[Path, ...] = ()) -> list[Result]:
                 if ":" in name
                 else _reading(book, name, value, expectation, folders)
             )
-        key = (expectation.profile, reading)
-        if key not in cache:
-            readings = (reading,) if reading else ()
-            under = engine.profile(expectation.profile, readings=readings, folders=folders)
-            cache[key] = engine.judge(situation, under)
-        judgement = cache[key]
-        if expectation.condition is not None:
-            judgement = replace(
-                judgement, outcome=_supposing(judgement.outcome, *expectation.condition)
-            )
-        library = engine.profile(expectation.profile, folders=folders).library
-        got = _verdict(expectation, judgement, library)
-        results.append(
-            Result(situation.file, situation.title, expectation.place.line, expectation.text, got)
-        )
-    return results
+        found.append((expectation.profile, reading))
+    return found
+
+
+def _under(question: _Question, folders: tuple[Path, ...]) -> Setup:
+    profile, reading = question
+    return engine.profile(profile, readings=(reading,) if reading else (), folders=folders)
+
+
+def _result(
+    expectation: Expectation,
+    judgement: Judgement,
+    folders: tuple[Path, ...],
+    situation: Situation,
+) -> Result:
+    if expectation.condition is not None:
+        supposed = _supposing(judgement.outcome, *expectation.condition)
+        judgement = replace(judgement, outcome=supposed)
+    library = engine.profile(expectation.profile, folders=folders).library
+    got = _verdict(expectation, judgement, library)
+    return Result(situation.file, situation.title, expectation.place.line, expectation.text, got)
 
 
 def _reading(

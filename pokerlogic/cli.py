@@ -345,8 +345,8 @@ def _test(arguments: argparse.Namespace) -> int:
     wanted = {engine.profile(b, folders=folders).profile.id for b in arguments.book or ()}
     results = []
     for path in _table_files(arguments.paths):
-        for situation in _situations(str(path), arguments):
-            results += cases.check(_expecting(situation, wanted), folders)
+        situations = _situations(str(path), arguments)
+        results += cases.check_all([_expecting(s, wanted) for s in situations], folders)
     results = cases.mark_pending(results)
     failed = [r for r in results if not r.passed]
     if arguments.json:
