@@ -64,8 +64,9 @@ def mark_pending(results: Sequence[Result]) -> list[Result]:
     marked = []
     for result in results:
         file = result.file or ""
-        waiting = lists.setdefault(file, _pending(Path(file)) if file else {})
-        waits_for = waiting.get(result.expected.strip())
+        if file not in lists:
+            lists[file] = _pending(Path(file)) if file else {}
+        waits_for = lists[file].get(result.expected.strip())
         marked.append(result if waits_for is None else _waited(result, waits_for))
     return marked
 
