@@ -112,6 +112,7 @@ def _parser(lang: str) -> argparse.ArgumentParser:
     _common(take)
     take.set_defaults(run=_import)
     books = commands.add_parser("books", help="help.books")
+    books.add_argument("--coverage", action="store_true", help="help.books.coverage")
     _common(books)
     books.set_defaults(run=_books)
     show = commands.add_parser("show", help="help.show")
@@ -441,6 +442,8 @@ def _import(arguments: argparse.Namespace) -> int:
 def _books(arguments: argparse.Namespace) -> int:
     lang = _language(arguments)
     library = _library(arguments)
+    if arguments.coverage:
+        return _coverage(arguments, library, lang)
     rows: list[dict[str, Any]] = []
     names = arguments.book or sorted(library.profiles)
     for id, under in zip(names, _setups(names, arguments), strict=True):
@@ -460,6 +463,20 @@ def _books(arguments: argparse.Namespace) -> int:
     for row in rows:
         books = " + ".join(row["books"])
         print(f"{row['profile']:10} {row['title'][lang]:12} {books:22} {row['clauses']}")
+    return 0
+
+
+def _coverage(arguments: argparse.Namespace, library: Library, lang: str) -> int:
+    from . import coverage
+
+    found = coverage.coverage(library, _folders(arguments))
+    if arguments.book:
+        wanted = {e for s in _setups(arguments.book, arguments) for e in s.profile.editions}
+        found = [one for one in found if one.edition in wanted]
+    if arguments.json:
+        _print_json(coverage.to_json(found))
+    else:
+        print(coverage.to_text(found, lang))
     return 0
 
 

@@ -5,6 +5,7 @@ Everything here is read from YAML; no rule of any book is in Python.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -116,6 +117,15 @@ class Parameter:
 
 
 @dataclass(frozen=True)
+class Chapter:
+    """A chapter of a book: the locators that each edition has in it, in order."""
+
+    id: str
+    title: Text
+    locators: dict[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
 class Book:
     """A rule book with its editions."""
 
@@ -129,6 +139,7 @@ class Book:
     readings: dict[str, Reading]
     parameters: dict[str, Parameter]
     uncovered: tuple[dict[str, str], ...] = ()
+    chapters: tuple[Chapter, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -256,6 +267,15 @@ class Library:
     def book_of_edition(self, edition: str) -> Book | None:
         """The book an edition label (`tda@2026`) belongs to."""
         return next((b for b in self.books.values() if edition in b.editions), None)
+
+
+Parts = tuple[str, ...]
+"""The parts of a locator."""
+
+
+def parts_of(locator: str) -> Parts:
+    """The parts of a locator: `53-B(2)`, `53B2` and `53-b-2` are one."""
+    return tuple(re.findall(r"[A-Z]+|[0-9]+", locator.upper()))
 
 
 def pairs(args: list[dict[str, str]] | None) -> tuple[tuple[str, str], ...]:

@@ -8,6 +8,7 @@ Folders given by a user are added to the shipped one, never edited into it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +21,7 @@ from .errors import meant, wrong
 from .library import (
     Answer,
     Book,
+    Chapter,
     Clause,
     Entry,
     Issue,
@@ -90,7 +92,10 @@ _CLAUSE = {
     "interpretation",
     "decidable",
 }
-_BOOK = {"id", "title", "publisher", "rights", "editions", "over", "parameters", "uncovered"}
+_BOOK = {"id", "title", "publisher", "rights", "editions", "over", "parameters"}
+_BOOK |= {"uncovered", "chapters"}
+_CHAPTER = {"title", "in"}
+_RANGE = re.compile(r"(.*?)(\d+|[A-Z])\.\.(\d+|[A-Z])")
 _READING = {"default", "reason", "alternatives"}
 _ENTRY = {"kind", "args", "en", "ja", "says", "denied", "asks", "classes", "ruled"}
 _ISSUE = {"asks", "about", "answers", "supports", "answers_of", "bounds"}
@@ -479,7 +484,34 @@ def _book(path: Path) -> Book:
         readings,
         parameters,
         tuple(_strip(u) for u in data.get("uncovered", ())),
+        tuple(_chapters(data.get("chapters", {}), editions, path)),
     )
+
+
+def _chapters(data: Any, editions: Raw, path: Path) -> Iterator[Chapter]:
+    """The chapters of a book; `in` names the locators: `1..6, 9-A..B, 13`."""
+    _keys(data, {id for id, _ in _items(data)}, "`chapters`", path)
+    for id, raw in _items(data):
+        _keys(raw, _CHAPTER, f"`chapters.{id}`", path, ("title", "in"))
+        locators = {}
+        for edition, listed in _items(raw["in"]):
+            if edition not in editions:
+                raise wrong("PL227", msg("book.edition", name=edition), file=path)
+            locators[edition] = tuple(_listed(str(listed)))
+        yield Chapter(id, _text(raw["title"], f"`chapters.{id}.title`", path), locators)
+
+
+def _listed(text: str) -> Iterator[str]:
+    for part in (p.strip() for p in text.split(",")):
+        found = _RANGE.fullmatch(part)
+        if found is None:
+            yield part
+            continue
+        before, first, last = found.groups()
+        if first.isdigit():
+            yield from (f"{before}{n}" for n in range(int(first), int(last) + 1))
+        else:
+            yield from (f"{before}{chr(n)}" for n in range(ord(first), ord(last) + 1))
 
 
 def _topic(

@@ -17,7 +17,7 @@ from pathlib import Path
 from . import engine, pins, spelling
 from .errors import nearest, shown
 from .finding import Index, issues_of
-from .library import Clause, Library, Parameter, Reading, Rule, Text
+from .library import Clause, Library, Parameter, Parts, Reading, Rule, Text, parts_of
 from .messages import Message, listed, msg
 from .store import library_of
 from .usage import UsageError
@@ -25,15 +25,12 @@ from .usage import UsageError
 LONGEST = 300
 """Characters of a question; nobody types more."""
 
-_PARTS = re.compile(r"[A-Z]+|[0-9]+")
 _TOKENS = re.compile(r"[a-z_]+|[0-9]+|[^\W_]")
 _STRANGE = re.compile(r"[^\w\s()\[\].,:;@#§/‐-―−-]")
 _CORE = "core"
 _INTO_CORE = 1
 _ALIKE = 0.6
 _SLIP = 0.8
-
-Parts = tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -203,20 +200,20 @@ class _Finder:
         if _STRANGE.search(unicodedata.normalize("NFKC", asked)):
             return None
         parts = tuple(t.upper() for t in rest)
-        heads = {_parts(loc)[0] for c in here for loc in c.locators.values()}
+        heads = {parts_of(loc)[0] for c in here for loc in c.locators.values()}
         if not any(t.isdigit() for t in rest) or not all(_may_stand(t, heads) for t in parts):
             return None
         at: dict[tuple[str, str], None] = {}
         placed: list[Clause] = []
         for clause in here:
             places = [(e, loc) for e, loc in clause.locators.items() if e in looked]
-            places = [(e, loc) for e, loc in places if _parts(loc)[: len(parts)] == parts]
+            places = [(e, loc) for e, loc in places if parts_of(loc)[: len(parts)] == parts]
             if places:
                 placed.append(clause)
                 at.update(dict.fromkeys(places))
         if placed:
-            exact = {e for e, loc in at if _parts(loc) == parts}
-            meant = tuple((e, loc) for e, loc in at if _parts(loc) == parts or e not in exact)
+            exact = {e for e, loc in at if parts_of(loc) == parts}
+            meant = tuple((e, loc) for e, loc in at if parts_of(loc) == parts or e not in exact)
             return _Named("locator", tuple(placed), meant)
         known = [loc for c in here for e, loc in c.locators.items() if e in looked]
         spelt = "-".join(parts)
@@ -224,7 +221,7 @@ class _Finder:
             near = nearest(spelt, known)
             known = sorted(set(known), key=_in_order)[:12]
             # A number far from all others is no slip of the finger.
-            close = near if near is not None and _parts(near)[0] == parts[0] else None
+            close = near if near is not None and parts_of(near)[0] == parts[0] else None
             help = msg("meant", near=close) if close else msg("known", names=listed(known))
             help = self._left_out(parts, looked) or help
             raise UsageError("PL601", msg("ask.no_clause", asked=shown(asked)), help=help)
@@ -234,7 +231,7 @@ class _Finder:
         """Why a book leaves a number out, if it says so."""
         for book in self.library.books.values():
             for row in book.uncovered if editions.intersection(book.editions) else ():
-                if _parts(row.get("locator", "")) == parts:
+                if parts_of(row.get("locator", "")) == parts:
                     return msg("ask.uncovered", why=row.get("reason", ""))
         return None
 
@@ -495,7 +492,7 @@ class _Pinned:
         for book in library.books.values():
             for clause in book.clauses.values():
                 for edition, locator in clause.locators.items():
-                    parts = _parts(locator)
+                    parts = parts_of(locator)
                     for size in range(1, len(parts) + 1):
                         self.at[edition, parts[:size]].append(clause)
         self.cites: dict[tuple[str, Parts], list[tuple[pins.Pinned, str, Parts]]]
@@ -503,11 +500,11 @@ class _Pinned:
         self.names: dict[tuple[str, Parts], list[pins.Pinned]] = defaultdict(list)
         tops = {p.id: p.editions for p in library.profiles.values()}
         for case in cases:
-            for cited in case.cited:
+            for cited in (c for c in case.cited if not c.refutes):
                 for owner, locator in cited.by:
                     for edition in self._edition(owner, tops.get(cited.profile, ())):
                         row = (case, cited.profile, cited.answers)
-                        self.cites[edition, _parts(locator)].append(row)
+                        self.cites[edition, parts_of(locator)].append(row)
             for place in self._source(case.source):
                 self.names[place].append(case)
 
@@ -525,13 +522,13 @@ class _Pinned:
             label = [book.id, *book.editions[edition].get("label", "").casefold().split()]
             rest = words[len(label) :]
             if [w.casefold() for w in words[: len(label)]] == label and rest:
-                yield edition, _parts(rest[0].rstrip(",.;:"))
+                yield edition, parts_of(rest[0].rstrip(",.;:"))
 
     def of(self, clause: Clause) -> tuple[Pin, ...]:
         """The cases that pin a clause, those that cite its own number first."""
         found: dict[tuple[str, int], tuple[int, pins.Pinned, list[str]]] = {}
         for edition, locator in clause.locators.items():
-            parts = _parts(locator)
+            parts = parts_of(locator)
             for size in range(len(parts), 0, -1):
                 place = (edition, parts[:size])
                 rank = 0 if size == len(parts) else 1
@@ -607,13 +604,8 @@ def _reference(clause: Clause, why: str) -> Reference:
     return Reference(clause.id, clause.locators, clause.title, clause.paraphrase, why)
 
 
-def _parts(locator: str) -> Parts:
-    """The parts of a locator: `53-B(2)`, `53B2` and `53-b-2` are one."""
-    return tuple(_PARTS.findall(locator.upper()))
-
-
 def _in_order(locator: str) -> tuple[tuple[bool, int, str], ...]:
-    return tuple((not p.isdigit(), int(p) if p.isdigit() else 0, p) for p in _parts(locator))
+    return tuple((not p.isdigit(), int(p) if p.isdigit() else 0, p) for p in parts_of(locator))
 
 
 def _may_stand(part: str, heads: set[str]) -> bool:

@@ -17,7 +17,7 @@ from typing import Any
 from . import resources, store
 from .errors import PokerlogicError
 
-FORMAT = "1"
+FORMAT = "2"
 
 Row = dict[str, Any]
 
@@ -25,11 +25,13 @@ Row = dict[str, Any]
 @dataclass(frozen=True)
 class Cited:
     """One expectation of a case: its profile, what it cites as (book or None, locator) pairs, and
-    the ids of the answers it claims, none for a line about options or pots."""
+    the ids of the answers it claims, none for a line about options or pots.  `refutes` if the
+    locators must not be cited."""
 
     profile: str
     by: tuple[tuple[str | None, str], ...]
     answers: tuple[str, ...]
+    refutes: bool = False
 
 
 @dataclass(frozen=True)
@@ -118,19 +120,24 @@ def _read(path: Path, folder: Path, books: Sequence[Path]) -> list[Row]:
 def _cited(expectations: Sequence[Any]) -> Iterator[Row]:
     seen = set()
     for e in expectations:
-        if e.not_by or not e.by:
+        if not e.by:
             continue
         answers = sorted({o.answer for o in getattr(e.claim, "outcomes", ())})
         by = [(loc.book, loc.text) for loc in e.by]
-        told = (e.profile, tuple(by), tuple(answers))
+        told = (e.profile, tuple(by), tuple(answers), e.not_by)
         if told not in seen:
             seen.add(told)
-            yield {"profile": e.profile, "by": by, "answers": answers}
+            yield {"profile": e.profile, "by": by, "answers": answers, "refutes": e.not_by}
 
 
 def _decoded(row: Row) -> Pinned:
     cited = tuple(
-        Cited(c["profile"], tuple((book, loc) for book, loc in c["by"]), tuple(c["answers"]))
+        Cited(
+            c["profile"],
+            tuple((book, loc) for book, loc in c["by"]),
+            tuple(c["answers"]),
+            bool(c["refutes"]),
+        )
         for c in row["cited"]
     )
     return Pinned(row["file"], row["line"], row["title"], row["source"], cited)

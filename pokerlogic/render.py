@@ -24,6 +24,14 @@ from .ruling import (
 Json = dict[str, Any]
 
 _WORDS: dict[str, Text] = {
+    "encoded": {"en": "{n} of {m} locators encoded", "ja": "{m} 条のうち {n} 条を収録"},
+    "not_encoded": {"en": "NOT ENCODED", "ja": "未収録"},
+    "clause_count": {"en": "clauses: {n}", "ja": "条項 {n}"},
+    "case_counts": {"en": "cases: {n}, against: {m}", "ja": "適用例 {n}、適用外の例 {m}"},
+    "decidable_fully": {"en": "decidable", "ja": "確定"},
+    "decidable_with-observations": {"en": "needs an observation", "ja": "要確認"},
+    "decidable_discretion": {"en": "discretion", "ja": "裁量"},
+    "decidable_none": {"en": "no ruling", "ja": "裁定なし"},
     "to_act": {"en": "{who} to act", "ja": "{who} の番"},
     "nobody": {"en": "no one to act", "ja": "アクションするプレイヤーなし"},
     "open": {"en": "who is to act depends on what is open", "ja": "誰の番かは未決の点による"},

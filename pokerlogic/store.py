@@ -20,6 +20,7 @@ from . import resources
 from .library import (
     Answer,
     Book,
+    Chapter,
     Clause,
     Entry,
     Issue,
@@ -31,7 +32,7 @@ from .library import (
     Search,
 )
 
-FORMAT = "22"
+FORMAT = "23"
 
 
 @lru_cache(maxsize=8)
@@ -164,6 +165,11 @@ def _rule(row: list[Any]) -> Rule:
     return Rule._make(tuple(v) if isinstance(v, list) else v for v in row)
 
 
+def _chapter(raw: dict[str, Any]) -> Chapter:
+    locators = {edition: tuple(found) for edition, found in raw["locators"].items()}
+    return Chapter(raw["id"], raw["title"], locators)
+
+
 def _book(raw: dict[str, Any]) -> Book:
     clauses = {
         id: Clause(**{**c, "excepts": tuple(c["excepts"]), "see_also": tuple(c["see_also"])})
@@ -178,5 +184,6 @@ def _book(raw: dict[str, Any]) -> Book:
             "readings": readings,
             "parameters": parameters,
             "uncovered": tuple(raw["uncovered"]),
+            "chapters": tuple(map(_chapter, raw["chapters"])),
         }
     )

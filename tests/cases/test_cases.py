@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from sampling import part
 
 from pokerlogic import cases, engine, solver
 from pokerlogic.notation import parse
@@ -26,12 +27,8 @@ def stratified(request: solver.Request) -> list[solver.World]:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT / "cases")))
-def test_expectations_hold(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver, "keep_statistics", True)
-    monkeypatch.setattr(engine, "solve", stratified)
-    situations = parse(path.read_text(encoding="utf-8"), str(path))
-    results = cases.mark_pending([r for s in situations for r in cases.check(s)])
-    wrong = [r for r in results if not r.passed]
+def test_expectations_hold(path: Path) -> None:
+    wrong = [r for r in cases.check_file(path) if not r.passed]
     assert not wrong, "\n" + "\n".join(f"{r.line}: {r.expected}\n      got: {r.got}" for r in wrong)
 
 
@@ -51,8 +48,17 @@ def test_examples_are_the_contract() -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT / "cases")))
-def test_a_batch_rules_like_one_by_one(path: Path) -> None:
-    under = engine.profile("tda2026")
-    situations = parse(path.read_text(encoding="utf-8"), str(path))[:3]
-    together = engine.judge_many([(s, under) for s in situations])
-    assert together == [engine.judge(s, under) for s in situations]
+def test_one_by_one_each_is_stratified_and_rules_like_the_batch(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    situations = parse(path.read_text(encoding="utf-8"), str(path))
+    every = [
+        (s, engine.profile(p))
+        for s in situations
+        for p in dict.fromkeys(e.profile for e in s.expectations)
+    ]
+    asked = part(every, 4)
+    together = engine.judge_many(asked)
+    monkeypatch.setattr(solver, "keep_statistics", True)
+    monkeypatch.setattr(engine, "solve", stratified)
+    assert together == [engine.judge(s, under) for s, under in asked]
