@@ -565,7 +565,7 @@ def _outcome(state: State, world: World) -> Outcome:
         reading.pots(setup, world, state.seats),
         reading.uncalled(world),
         tuple(rights),
-        reading.behind(world, state.seats),
+        reading.behind(world, state.seats) if world.has("finished") else (),
         (),
         (),
         tuple(state.findings),
