@@ -401,6 +401,7 @@ def test_too_many_open_answers_end_with_three(run: Run) -> None:
     assert ran.code == 3
     assert "error[PL504]: too many answers are open, the first one in line 15" in ran.err
     assert "--> table:15:1" in ran.err and "`floor rules ...` below line 15" in ran.err
+    assert "`observed ...` or `not observed ...` below its event" in ran.err
     ran = run("rule", "-", "--json", stdin=text)
     assert ran.code == 3 and ran.json()["error"]["code"] == "PL504"
 

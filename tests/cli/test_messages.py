@@ -180,7 +180,8 @@ def test_a_limit_is_told_in_japanese(run: Run) -> None:
     code, out, err = run("rule", "-", "--lang", "ja", "--json", stdin=table)
     assert code == 3
     assert err.startswith("エラー[PL504]: 未決の答えが多すぎる。最初は 15 行目\n")
-    assert "\nヒント: フロアの決定を書く: 15 行目の下に `フロア裁定 …`\n" in err
+    assert "\nヒント: フロアの決定を書く: 15 行目の下に `フロア裁定 …`。" in err
+    assert "その出来事の下に `観察 …` か `観察されず …`\n" in err
     text = json.loads(out)["error"]["text"]
     assert text["en"] == "too many answers are open, the first one in line 15"
 
