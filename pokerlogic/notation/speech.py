@@ -14,6 +14,7 @@ from lark.lexer import Lexer, LexerState, Token
 from pokerlogic import resources
 from pokerlogic.notation import vocabulary
 from pokerlogic.notation.numerals import spoken_at
+from pokerlogic.notation.rows import denied, without_objects
 from pokerlogic.notation.text import is_boundary, is_spaceless, lowered, normal
 from pokerlogic.situation import Said
 
@@ -22,10 +23,8 @@ _OFFICIAL = ("word", "word_more", "word_least")
 _AMOUNTS = {"amount": "loose_amount", "on_top": "loose_on_top"}
 _TALK = ("OTHER", "ASK", "other")
 _TERMS = ("ACT_JA", "DEED")
-# Letters of `_letter`: a bet with its amount on either side (`600のレイズに`, behind it only before
-# a word that takes none: コール600にレイズ is a raise to 600), or somebody's amount.
-_OBJECT = re.compile(r"w?a?[te]o+b?(?=a?o*[te])|w?[te]ao+b?(?=e)|wao*b?(?=a?o*[te])|(?<=[te])wa")
 _DIGITS = re.compile(r"\d+(\.\d+)?")
+_DENIES = "denied"
 _CONDITIONAL = frozenset({"IF", "IF_END", "UNLESS"})
 _GROUP_IDS = {
     "hands": "said_hand",
@@ -67,12 +66,16 @@ class SpeechWords:
             "more": "MORE", "least": "LEAST", "same": "RESULT",
             "if": "IF", "if_end": "IF_END", "unless": "UNLESS",
             "ask": "ASK", "ask_end": "ASK_END",
-            "not": "NOT", "strange": "OTHER", "sizes": "SIZE", "breaks": "BREAK", "begin": "BEGIN",
+            "no": "NO", "or": "OR", "also": "ALSO",
+            "strange": "OTHER", "sizes": "SIZE", "breaks": "BREAK", "begin": "BEGIN",
             "of": "OF", "whose": "WHOSE", "filler": "",
         }  # fmt: skip
         for group, terminal in plain.items():
             id = _GROUP_IDS.get(group, "")
             rows += [(w, terminal, id) for lang in data[group] for w in data[group][lang]]
+        rows += [(w, "NOT", "") for w in data["not"]["en"]]
+        rows += [(w, "NOT_JA", "") for w in data["not"]["ja"]]
+        rows += [(w, "DENIED", id) for id, words in data["denied"].items() for w in words]
         whole = {normal(w).lower(): id for id, words in data["whole"].items() for w in words}
         behind, before, sizes = (
             tuple(sorted((normal(str(w)).lower() for w in data["counted"][side]), key=len)[::-1])
@@ -123,14 +126,15 @@ def understand(parser: Lark, words: SpeechWords, speech: str) -> tuple[Said, ...
     whole = words.whole.get(lowered(text).strip(" .!。"))
     if whole:
         return (Said(whole),)
-    tokens = list(_without_objects(list(scan(words, text))))
+    tokens = denied(without_objects(list(scan(words, text))), text)
     breaks = [t.start_pos or 0 for t in tokens if t.type == "BREAK"]
     tree: Tree[Token] = parser.parse([t for t in tokens if t.type != "BREAK"])
     said: list[Said] = []
     for sentence in _sentences(tree):
         said += _sentence(sentence, breaks, text)
-    if all(s.word == "said_unofficial" for s in said):
-        return (Said("said_unofficial", (), speech),)
+    refused = [s for s in said if s.word.startswith(f"{_DENIES}_")]
+    if all(s.word == "said_unofficial" for s in said if s not in refused):
+        return (Said("said_unofficial", (), speech), *refused)
     return tuple(said)
 
 
@@ -147,30 +151,6 @@ def scan(words: SpeechWords, text: str) -> Iterator[Token]:
         if terminal:
             yield Token(terminal, value, start_pos=at, end_pos=end)
         at = end
-
-
-def _without_objects(tokens: Sequence[Token]) -> Iterator[Token]:
-    """The tokens without what an official term is about: `600のレイズに`コール, call `your 200`."""
-    shape = "".join(_letter(t) for t in tokens)
-    at = 0
-    while at < len(tokens):
-        token = tokens[at]
-        found = _OBJECT.match(shape, at)
-        if found:
-            at = found.end()
-            continue
-        if token.type == "WHOSE":
-            yield Token("OTHER", None, start_pos=token.start_pos, end_pos=token.end_pos)
-        elif token.type != "OF":
-            yield token
-        at += 1
-
-
-def _letter(token: Token) -> str:
-    """One letter for what a token may be in an object: `t` a term, `e` one without an amount."""
-    if token.type in ("ACT", "ACT_JA", "DEED"):
-        return "e" if token.type == "DEED" or token.value == "said_call" else "t"
-    return {"AMOUNT": "a", "OF": "o", "WHOSE": "w", "BREAK": "b"}.get(token.type, ".")
 
 
 def _next(words: SpeechWords, low: str, at: int) -> tuple[int, str, Any]:
@@ -303,7 +283,7 @@ def _sentence(items: list[Tree[Token] | Token], breaks: Sequence[int], text: str
         yield from _sentence([i for c in clauses[len(before) :] for i in c], (), text)
     elif conditional and not (asks and sum(k in _OFFICIAL for k in kinds) == 1):
         yield Said("said_condition")
-        if "UNLESS" not in kinds:
+        if "UNLESS" not in kinds and "DENIED" not in kinds:
             yield from _condition(items, kinds)
     elif len(clauses) > 1 and _kind(clauses[-1][0]) == "ASK" and kinds[0] != "ASK":
         # What comes before the question was not asked.
@@ -347,12 +327,21 @@ def _clauses(
 
 
 def _clause(items: list[Tree[Token] | Token], text: str) -> Iterator[Said]:
+    """What was declared or spoken of, and behind it the official words that were denied."""
+    yield from _plain(items, text)
+    for item in items:
+        if isinstance(item, Token) and item.type == "DENIED":
+            yield _in_role(_DENIES, Said(str(item.value)))
+
+
+def _plain(items: list[Tree[Token] | Token], text: str) -> Iterator[Said]:
     """An official word beside words that nobody knows is talk, a declaration otherwise."""
     kinds = [_kind(i) for i in items]
     official = any(k in _OFFICIAL for k in kinds)
     unknown = any(k in _TALK and not _is_size(i) for i, k in zip(items, kinds, strict=True))
     if official and "NOT" in kinds:
         yield Said("said_unofficial", (), _slice(items, text))
+        yield from (s for i in items for s in _as(_DENIES, i))
     elif official and unknown:
         yield Said("said_talk")
         yield from (s for i in items for s in _as("asked", i))
@@ -392,8 +381,12 @@ def _as(role: str, item: Tree[Token] | Token) -> Iterator[Said]:
     """An official word in another role than a declaration: `said_call` as `asked_call`."""
     if _kind(item) not in _OFFICIAL:
         return
-    for said in (_said(item, "") or [])[:1]:
-        yield Said(f"{role}_{said.word.removeprefix('said_')}", said.amounts)
+    yield from (_in_role(role, said) for said in (_said(item, "") or [])[:1])
+
+
+def _in_role(role: str, said: Said) -> Said:
+    amounts = () if role == _DENIES else said.amounts
+    return Said(f"{role}_{said.word.removeprefix('said_')}", amounts)
 
 
 def _pieces(items: list[Tree[Token] | Token], text: str) -> Iterator[Said]:

@@ -51,6 +51,11 @@ def said(text: str) -> tuple[Said, ...]:
         ("コールで", "said_call", ()),
         ("fold", "said_fold", ()),
         ("フォールド", "said_fold", ()),
+        ("フォールドしました", "said_fold", ()),
+        ("降りました", "said_fold", ()),
+        ("降りた", "said_fold", ()),
+        ("降りたいです", "said_fold", ()),
+        ("降りです", "said_fold", ()),
         ("check", "said_check", ()),
         ("tap", "said_check", ()),
         ("チェックです", "said_check", ()),
@@ -367,14 +372,80 @@ def test_results(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "let's go", "3-bet", "three bet", "I see", "I'm not calling", "I don't call",
-        "no raise", "コールしない", "コールセンター", "レイズアップ", "", " ",
+        "let's go", "3-bet", "three bet", "I see", "コールセンター", "レイズアップ", "", " ",
         "ship it", "wait", "hurry up", "3倍", "3x", "three times", "-500", "0", "only 500 left",
         "#", "“”", "\u3000",
     ],
 )  # fmt: skip
 def test_anything_else_is_unofficial_with_its_text(text: str) -> None:
     assert said(text) == (Said("said_unofficial", (), text),)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("no raise", ["raise"]),
+        ("I'm not calling", ["call"]),
+        ("I don't call", ["call"]),
+        ("I do not raise to 1000", ["raise"]),
+        ("I won't call or raise", ["call", "raise"]),
+        ("neither call nor raise", ["call", "raise"]),
+        ("I won't fold, call or raise", ["fold", "call", "raise"]),
+        ("I can't fold this", ["fold"]),
+        ("no more bets", ["bet"]),
+        ("not all in", ["all_in"]),
+        ("I don't think I'll call", ["call"]),
+        ("call not", ["call"]),
+        ("レイズしない", ["raise"]),
+        ("1000にレイズしません", ["raise"]),
+        ("コールもレイズもしない", ["call", "raise"]),
+        ("コールやレイズはしない", ["call", "raise"]),
+        ("ノーベット", ["bet"]),
+        ("降りない", ["fold"]),
+        ("降りたくないです", ["fold"]),
+    ],
+)
+def test_an_official_word_that_is_denied(text: str, words: list[str]) -> None:
+    found = [s for s in said(text) if s.word.startswith("denied_")]
+    assert found == [Said(f"denied_{w}") for w in words]
+    assert said(text)[0] == Said("said_unofficial", (), text)
+    assert len(said(text)) == 1 + len(words)
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "denied", "rest"),
+    [
+        ("no raise, call", "said_call", "denied_raise", "no raise"),
+        ("call, no raise", "said_call", "denied_raise", "no raise"),
+        ("call instead of raising", "said_call", "denied_raise", "instead of raising"),
+        ("レイズしないでコール", "said_call", "denied_raise", "レイズしないで"),
+        ("レイズじゃなくてコール", "said_call", "denied_raise", "レイズじゃなくて"),
+        ("check, no bet", "said_check", "denied_bet", "no bet"),
+        ("I won't fold, call", "said_call", "denied_fold", "won't fold"),
+        ("コール、レイズはしない", "said_call", "denied_raise", "レイズはしない"),
+    ],
+)
+def test_a_word_beside_one_that_is_denied(text: str, word: str, denied: str, rest: str) -> None:
+    want = {Said(word), Said(denied), Said("said_unofficial", (), rest)}
+    assert set(said(text)) == want
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("No, call", ["said_unofficial", "said_call"]),
+        ("No I call", ["said_talk", "asked_call"]),
+        ("私もコール", ["said_call"]),
+        ("didn't you raise?", ["said_inquiry"]),
+        ("コールしないの？", ["said_inquiry"]),
+        ("call or not?", ["said_question", "asked_call"]),
+        ("if you don't raise I call", ["said_condition"]),
+        ("if you raise I won't call", ["said_condition"]),
+        ("not sure, call", ["said_unofficial", "said_call"]),
+    ],
+)
+def test_a_negation_that_is_none_or_turns_what_it_stands_in(text: str, words: list[str]) -> None:
+    assert [s.word for s in said(text)] == words
 
 
 @pytest.mark.parametrize(
@@ -403,6 +474,11 @@ _PIECES = st.sampled_from(
         "。",
         "by ",
         "if ",
+        "not ",
+        "no ",
+        "しない",
+        "or ",
+        "も",
     ]
 )
 
@@ -411,7 +487,10 @@ _PIECES = st.sampled_from(
 def test_speech_never_fails(text: str) -> None:
     found = said(text)
     assert found
-    assert all(s.word.startswith(("said_", "asked_", "if_", "promised_", "loose_")) for s in found)
+    assert all(
+        s.word.startswith(("said_", "asked_", "if_", "promised_", "loose_", "denied_"))
+        for s in found
+    )
     assert all(s.amounts == tuple(sorted(s.amounts)) for s in found)
 
 

@@ -1,0 +1,115 @@
+"""Rows of tokens of speech before the grammar: what a term is about, and what is denied."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+
+from lark.lexer import Token
+
+ACTS = ("ACT", "ACT_JA", "DEED")
+
+# Letters of `_letter`: a bet with its amount on either side (`600のレイズに`, behind it only before
+# a word that takes none: コール600にレイズ is a raise to 600), or somebody's amount.
+_OBJECT = re.compile(r"w?a?[te]o+b?(?=a?o*[te])|w?[te]ao+b?(?=e)|wao*b?(?=a?o*[te])|(?<=[te])wa")
+_JOINS = frozenset({"OR", "ALSO"})
+# What denies or joins nothing.
+_LEFT_OVER = {"NOT_JA": "NOT", "NO": "OTHER", "OR": "OTHER"}
+_HOW_MUCH = frozenset({"AMOUNT", "MORE", "LEAST", "SIZE"})
+
+
+def without_objects(tokens: Sequence[Token]) -> list[Token]:
+    """The tokens without what an official term is about: `600のレイズに`コール, call `your 200`."""
+    shape = "".join(_letter(t) for t in tokens)
+    kept = []
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        found = _OBJECT.match(shape, at)
+        if found:
+            at = found.end()
+            continue
+        if token.type == "WHOSE":
+            kept.append(_as("OTHER", token))
+        elif token.type != "OF":
+            kept.append(token)
+        at += 1
+    return kept
+
+
+def _letter(token: Token) -> str:
+    """One letter for what a token may be in an object: `t` a term, `e` one without an amount."""
+    if token.type in ACTS:
+        return "e" if token.type == "DEED" or token.value == "said_call" else "t"
+    return {"AMOUNT": "a", "OF": "o", "WHOSE": "w", "BREAK": "b"}.get(token.type, ".")
+
+
+def denied(tokens: Sequence[Token], text: str) -> list[Token]:
+    """The tokens with each negation taken into the official term it is about.
+
+    An English one stands before its term, a Japanese one behind it; what was named with a term
+    that is denied is denied with it.
+    """
+    refused: dict[int, Token] = {}
+    gone: set[int] = set()
+    for at, token in enumerate(tokens):
+        if token.type not in ("NOT", "NOT_JA", "NO"):
+            continue
+        way = list(_sentence_from(tokens, at, -1 if token.type == "NOT_JA" else 1))
+        met = list(_terms_on(tokens, [i for i in way if i not in refused]))
+        if met and not (token.type == "NO" and not _touch(text, token, tokens[met[0]])):
+            refused |= {i: _as("DENIED", tokens[i], token) for i in met}
+            gone.update((at, *_said_with(tokens, way, met[-1])))
+    return [
+        refused.get(i) or _as(_LEFT_OVER.get(token.type, token.type), token)
+        for i, token in enumerate(tokens)
+        if i not in gone and token.type != "ALSO"
+    ]
+
+
+def _sentence_from(tokens: Sequence[Token], at: int, step: int) -> Iterator[int]:
+    """The indices from a token to the end of its sentence, or to its beginning."""
+    at += step
+    while 0 <= at < len(tokens) and tokens[at].type not in ("STOP", "QUESTION"):
+        yield at
+        at += step
+
+
+def _terms_on(tokens: Sequence[Token], way: Sequence[int]) -> Iterator[int]:
+    """The nearest term before any break, and those joined to it: fold, call `or` raise."""
+    between: set[str] = set()
+    listed: list[int] = []
+    nearest = False
+    for i in way:
+        if tokens[i].type not in ACTS:
+            between.add(tokens[i].type)
+            if not nearest and "BREAK" in between:
+                return
+            continue
+        listed.append(i)
+        if not nearest or not _JOINS.isdisjoint(between):
+            yield from listed
+            listed = []
+        elif not between <= {"BREAK", *_HOW_MUCH}:
+            return
+        nearest = True
+        between = set()
+
+
+def _said_with(tokens: Sequence[Token], way: Sequence[int], last: int) -> Iterator[int]:
+    """The amounts on the way to the last term that is denied, and right behind it."""
+    end = way.index(last) + 1
+    yield from (i for i in way[:end] if tokens[i].type in _HOW_MUCH)
+    yield from takewhile(lambda i: tokens[i].type in _HOW_MUCH, way[end:])
+
+
+def _touch(text: str, one: Token, other: Token) -> bool:
+    """Whether nothing but space stands between two tokens."""
+    return not text[one.end_pos : other.start_pos].strip(" -")
+
+
+def _as(type: str, token: Token, *more: Token) -> Token:
+    """The token as one of another type, over the text of some more."""
+    starts, ends = zip(*((t.start_pos or 0, t.end_pos or 0) for t in (token, *more)), strict=True)
+    return Token(type, token.value, start_pos=min(starts), end_pos=max(ends))
