@@ -1,4 +1,4 @@
-"""Rows of tokens of speech before the grammar: what a term is about, and what is denied."""
+"""Rows of tokens of speech before the grammar: amounts in two parts, objects, denials."""
 
 from __future__ import annotations
 
@@ -10,13 +10,54 @@ from lark.lexer import Token
 
 ACTS = ("ACT", "ACT_JA", "DEED")
 
-# Letters of `_letter`: a bet with its amount on either side (`600のレイズに`, behind it only before
-# a word that takes none: コール600にレイズ is a raise to 600), or somebody's amount.
+_LETTERS = {
+    "AMOUNT": "a", "OF": "o", "WHOSE": "w", "BREAK": "b", "PLUS": "p", "MORE": "m", "UPON": "u",
+}  # fmt: skip
+# In letters of `_letter`: a bet with its amount on either side (`600のレイズに`, behind it only
+# before a word that takes none: コール600にレイズ is a raise to 600), or somebody's amount.
 _OBJECT = re.compile(r"w?a?[te]o+b?(?=a?o*[te])|w?[te]ao+b?(?=e)|wao*b?(?=a?o*[te])|(?<=[te])wa")
+# Two amounts of which one comes on top of the other; a call takes the first one as its own.
+_FIRST = r"(?<![ew])(?P<first>w?a)"
+_TWO_PARTS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"{_FIRST}(?P<more>(?:[ob]*p+[ob]*w?a)+)",
+        rf"{_FIRST}o+b?(?P<more>m[ob]*a)",
+        rf"{_FIRST}[ob]*(?P<more>a[ob]*(?:m|p(?![ob]*w?a)))",
+        r"(?<![ew])(?P<more>a[ob]*u)(?P<first>w?a)",
+    )
+)
 _JOINS = frozenset({"OR", "ALSO"})
 # What denies or joins nothing.
 _LEFT_OVER = {"NOT_JA": "NOT", "NO": "OTHER", "OR": "OTHER"}
 _HOW_MUCH = frozenset({"AMOUNT", "MORE", "LEAST", "SIZE"})
+
+
+def in_parts(tokens: Sequence[Token]) -> list[Token]:
+    """The tokens with the first part of an amount in two parts told apart: `500` plus 1000."""
+    shape = "".join(_letter(t) for t in tokens)
+    found: list[Token] = []
+    at = 0
+    while at < len(tokens):
+        met = next((m for p in _TWO_PARTS if (m := p.match(shape, at))), None)
+        if met is None:
+            found.append(tokens[at])
+            at += 1
+            continue
+        first = tokens[met.end("first") - 1]
+        found += [_as("BASE", first), *_on_top(tokens[met.start("more") : met.end("more")])]
+        at = met.end()
+    return [_as("MORE", t) if t.type in ("PLUS", "UPON") else t for t in found]
+
+
+def _on_top(tokens: Sequence[Token]) -> list[Token]:
+    """The amount on top with the first word that says so; several plain ones are added up."""
+    word = next(t for t in tokens if t.type not in ("AMOUNT", "WHOSE", "OF", "BREAK"))
+    amounts = [t for t in tokens if t.type == "AMOUNT"]
+    added = _as("AMOUNT", amounts[-1], *amounts)
+    if all(len(t.value) == 1 for t in amounts):
+        added.value = (sum(t.value[0] for t in amounts),)
+    return [word, added]
 
 
 def without_objects(tokens: Sequence[Token]) -> list[Token]:
@@ -39,10 +80,10 @@ def without_objects(tokens: Sequence[Token]) -> list[Token]:
 
 
 def _letter(token: Token) -> str:
-    """One letter for what a token may be in an object: `t` a term, `e` one without an amount."""
+    """One letter for what a token may be in a row: `t` a term, `e` one without an amount."""
     if token.type in ACTS:
         return "e" if token.type == "DEED" or token.value == "said_call" else "t"
-    return {"AMOUNT": "a", "OF": "o", "WHOSE": "w", "BREAK": "b"}.get(token.type, ".")
+    return _LETTERS.get(token.type, ".")
 
 
 def denied(tokens: Sequence[Token], text: str) -> list[Token]:

@@ -14,13 +14,13 @@ from lark.lexer import Lexer, LexerState, Token
 from pokerlogic import resources
 from pokerlogic.notation import vocabulary
 from pokerlogic.notation.numerals import spoken_at
-from pokerlogic.notation.rows import denied, without_objects
+from pokerlogic.notation.rows import denied, in_parts, without_objects
 from pokerlogic.notation.text import is_boundary, is_spaceless, lowered, normal
 from pokerlogic.situation import Said
 
 _STOPS = {".": "STOP", "!": "STOP", "。": "STOP", ";": "STOP", "?": "QUESTION", "…": "STOP"}
 _OFFICIAL = ("word", "word_more", "word_least")
-_AMOUNTS = {"amount": "loose_amount", "on_top": "loose_on_top"}
+_AMOUNTS = {"amount": "loose_amount", "on_top": "loose_on_top", "BASE": "said_base"}
 _TALK = ("OTHER", "ASK", "other")
 _TERMS = ("ACT_JA", "DEED")
 _DIGITS = re.compile(r"\d+(\.\d+)?")
@@ -63,7 +63,7 @@ class SpeechWords:
             rows += [(w, "DEED", id) for lang in words for w in words[lang]]
         plain = {
             "hands": "RESULT", "results": "RESULT",
-            "more": "MORE", "least": "LEAST", "same": "RESULT",
+            "more": "MORE", "plus": "PLUS", "upon": "UPON", "least": "LEAST", "same": "RESULT",
             "if": "IF", "if_end": "IF_END", "unless": "UNLESS",
             "ask": "ASK", "ask_end": "ASK_END",
             "no": "NO", "or": "OR", "also": "ALSO",
@@ -126,7 +126,7 @@ def understand(parser: Lark, words: SpeechWords, speech: str) -> tuple[Said, ...
     whole = words.whole.get(lowered(text).strip(" .!。"))
     if whole:
         return (Said(whole),)
-    tokens = denied(without_objects(list(scan(words, text))), text)
+    tokens = denied(without_objects(in_parts(list(scan(words, text)))), text)
     breaks = [t.start_pos or 0 for t in tokens if t.type == "BREAK"]
     tree: Tree[Token] = parser.parse([t for t in tokens if t.type != "BREAK"])
     said: list[Said] = []
@@ -408,6 +408,8 @@ def _pieces(items: list[Tree[Token] | Token], text: str) -> Iterator[Said]:
 
 def _said(item: Tree[Token] | Token, text: str) -> list[Said] | None:
     if isinstance(item, Token):
+        if item.type == "BASE":
+            return [Said("said_base", item.value)]
         return [Said(str(item.value))] if item.type == "RESULT" else None
     tokens = {t.type: t for t in item.children if isinstance(t, Token)}
     amounts = tokens["AMOUNT"].value if "AMOUNT" in tokens else ()

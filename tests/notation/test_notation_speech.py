@@ -382,6 +382,53 @@ def test_anything_else_is_unofficial_with_its_text(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "first", "more"),
+    [
+        ("500 plus 1000", (500,), (1000,)),
+        ("500+1000", (500,), (1000,)),
+        ("500 and 1000 on top", (500,), (1000,)),
+        ("500 and another 1000", (500,), (1000,)),
+        ("500, 1000 more", (500,), (1000,)),
+        ("1000 on top of your 500", (500,), (1000,)),
+        ("500 plus 200 plus 300", (500,), (500,)),
+        ("five plus 1000", FIVE, (1000,)),
+        ("500に1000上乗せ", (500,), (1000,)),
+        ("500プラス1000", (500,), (1000,)),
+        ("500の上に1000", (500,), (1000,)),
+        ("500に上乗せで1000", (500,), (1000,)),
+        ("相手の500に1000上乗せ", (500,), (1000,)),
+    ],
+)
+def test_an_amount_in_two_parts(text: str, first: tuple[int, ...], more: tuple[int, ...]) -> None:
+    assert said(text) == (Said("said_base", first), Said("said_on_top", more))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("500. 1000 more", [("said_amount", (500,)), ("said_on_top", (1000,))]),
+        ("500 more, 1000", [("said_on_top", (500,)), ("said_amount", (1000,))]),
+        ("500, 1000", [("said_amount", (500,)), ("said_amount", (1000,))]),
+        ("call 500 and 1000 more", [("said_call", (500,)), ("said_on_top", (1000,))]),
+        ("call your 500, plus 1000", [("said_call", ()), ("said_on_top", (1000,))]),
+        ("コール500に1000上乗せ", [("said_call", (500,)), ("said_on_top", (1000,))]),
+        ("1000 on top of that", [("said_on_top", (1000,))]),
+        ("500 plus", [("said_on_top", (500,))]),
+        (
+            "raise 500 plus 1000",
+            [("said_raise", ()), ("said_base", (500,)), ("said_on_top", (1000,))],
+        ),
+        (
+            "500プラス1000にレイズ",
+            [("said_base", (500,)), ("said_raise", ()), ("said_on_top", (1000,))],
+        ),
+    ],
+)
+def test_which_amounts_belong_together(text: str, words: list[tuple[str, tuple[int, ...]]]) -> None:
+    assert [(s.word, s.amounts) for s in said(text)] == words
+
+
+@pytest.mark.parametrize(
     ("text", "words"),
     [
         ("no raise", ["raise"]),
@@ -479,6 +526,11 @@ _PIECES = st.sampled_from(
         "しない",
         "or ",
         "も",
+        "plus ",
+        "on top of ",
+        "your ",
+        "上乗せ",
+        ", ",
     ]
 )
 
@@ -500,5 +552,5 @@ def test_every_word_is_in_the_vocabulary() -> None:
 
     known = vocabulary.load_yaml(resources.folder("kb") / "vocabulary" / "words.yaml")
     words = {id for _, _, id in notation().speech_words.rows if id}
-    words |= {"loose_amount", "loose_on_top"}
+    words |= {"loose_amount", "loose_on_top", "said_base"}
     assert words | set(notation().speech_words.whole.values()) <= set(known)
