@@ -30,6 +30,7 @@ from .settling import (
     settle_alone,
     taken_by_action,
     taken_by_words,
+    told_apart,
     wait_for_later,
 )
 from .situation import FloorRules, Noticed, Raw, Settled
@@ -237,6 +238,8 @@ def _take(
         carry_out(state, effects, one.issue, taken, world)
         return _Step.MOVED
     if here and time is not None:
+        if (yield from told_apart(state, world, one, time)):
+            return _Step.MOVED
         if join_parts(state, one, time, world):
             return _Step.MOVED
         if one.ruling.decides == "player" and last_word(state, world):

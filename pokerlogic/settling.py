@@ -12,11 +12,13 @@ from .library import Answer as Spec
 from .moves import (
     Effects,
     Found,
+    Solved,
     State,
     carry_out,
     effects_of,
     joined,
     now_of,
+    observed_facts,
     time_of,
 )
 from .ruling import Answer
@@ -145,33 +147,14 @@ def taken_by_action(state: State, world: World, one: Found, time: int | None) ->
 def taken_by_words(
     state: State, world: World, one: Found, time: int
 ) -> Generator[Request, list[World], Symbol | None]:
-    """The answer that the player's next words or chips take.
-
-    They are judged as if the open event had not been; more chips alone go with those of before.
-    """
+    """The answer that the player's next words or chips take."""
     index = next_index(state, world)
     if one.ruling.decides != "player" or len(one.terms) < 2 or index >= len(state.items):
         return None
     item = state.items[index]
     if not isinstance(item.source, Raw) or item.player != one.ruling.who or not item.parts:
         return None
-    trial = state.copy()
-    before = trial.items[time - 1]
-    trial.items[time - 1] = replace(before.passed(), facts=())
-    if all(p.said == () and p.act is None for p in item.parts) and before.parts:
-        chips = tuple(replace(p, moment=1) for p in (*before.parts, *item.parts) if not p.said)
-        trial.items[index] = raw_item(chips, item.event or 0, item.source.place, item.source)
-    worlds = yield Request(state.setup, trial.table().all_facts())
-    specs = state.setup.library.issues[one.issue.name].answers
-    meant = [
-        reading.inner(a.arguments[1])
-        for w in worlds
-        for a in w.of("ruling")
-        if a.arguments[0] == Function(one.issue.name, [Number(index + 1)])
-    ]
-    if len(set(meant)) != 1 or meant[0].name not in specs:
-        return None
-    acts = set(specs[meant[0].name].taken_by)
+    acts = yield from _meant_by(state, one, time, index)
     if not acts:
         return None
     chosen = _choose(state, one, acts, index, time)
@@ -179,6 +162,94 @@ def taken_by_words(
         return chosen
     went_otherwise(state, item)
     return OTHERWISE
+
+
+def _meant_by(
+    state: State, one: Found, time: int, index: int
+) -> Generator[Request, list[World], frozenset[str]]:
+    """The deeds that words or chips at an index mean, as if the open event had not been.
+
+    More chips alone go with those of before.
+    """
+    trial = state.copy()
+    before, item = trial.items[time - 1], trial.items[index]
+    trial.items[time - 1] = replace(before.passed(), facts=())
+    chips_alone = all(p.said == () and p.act is None for p in item.parts)
+    if chips_alone and before.parts and isinstance(item.source, Raw):
+        chips = tuple(replace(p, moment=1) for p in (*before.parts, *item.parts) if not p.said)
+        trial.items[index] = raw_item(chips, item.event or 0, item.source.place, item.source)
+    worlds = yield Request(state.setup, trial.table().all_facts())
+    specs = state.setup.library.issues[one.issue.name].answers
+    meant = {
+        reading.inner(a.arguments[1])
+        for w in worlds
+        for a in w.of("ruling")
+        if a.arguments[0] == Function(one.issue.name, [Number(index + 1)])
+    }
+    names = {m.name for m in meant if m.name in specs}
+    return frozenset(specs[names.pop()].taken_by) if len(meant) == len(names) == 1 else frozenset()
+
+
+def told_apart(
+    state: State, world: World, one: Found, time: int
+) -> Generator[Request, list[World], bool]:
+    """Parts a line whose last words take the answer that the rest of it leaves to the player.
+
+    "Check, call" is then what the same words in two lines are.
+    """
+    item = state.items[time - 1]
+    if one.ruling.decides != "player" or len(one.terms) < 2 or not isinstance(item.source, Raw):
+        return False
+    index = next_index(state, world)
+    for first, rest in _ways_to_part(item, item.source):
+        trial = state.copy()
+        trial.items[time - 1] = first
+        trial.items.insert(index, rest)
+        worlds = yield Request(state.setup, trial.table().all_facts())
+        if not all(_leaves_open(w, one) for w in worlds):
+            continue
+        acts = yield from _meant_by(trial, one, time, index)
+        if _choose(trial, one, acts, index, None) is not None:
+            state.items[time - 1] = first
+            state.items.insert(index, rest)
+            _forget(state, one)
+            return True
+    return False
+
+
+def _forget(state: State, one: Found) -> None:
+    """What was ruled is ruled again; the reasons are those of the second time."""
+    del state.kept[str(one.issue)]
+    if state.trace is not None:
+        state.trace[:] = [
+            m for m in state.trace if not (isinstance(m, Solved) and m.ruling is one.ruling)
+        ]
+
+
+def _leaves_open(world: World, one: Found) -> bool:
+    """Whether the same answers are open here."""
+    found = [a.arguments[1] for a in world.of("ruling") if a.arguments[0] == one.issue]
+    return {reading.inner(a) for a in found} == set(one.terms)
+
+
+def _ways_to_part(item: Item, source: Raw) -> Iterator[tuple[Item, Item]]:
+    """The line up to some of its last words, and these words."""
+    last = max((p.moment for p in item.parts), default=0)
+    for number, part in enumerate(item.parts):
+        before, after = item.parts[:number], item.parts[number + 1 :]
+        if not all(p.said for p in after):
+            continue
+        for at in range(len(part.said)):
+            first = (*before, *([replace(part, said=part.said[:at])] if at else []))
+            if not first or (not at and first[-1].moment == part.moment):
+                continue
+            words = (replace(part, said=part.said[at:]), *after)
+            rest = tuple(replace(p, moment=p.moment + last) for p in words)
+            one, other = (
+                raw_item(parts, item.event or 0, source.place, source) for parts in (first, rest)
+            )
+            facts = (*one.facts, *observed_facts(item))
+            yield replace(one, facts=facts, flags=item.flags), other
 
 
 def _choose(

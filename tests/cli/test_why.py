@@ -123,3 +123,9 @@ def test_the_tree_as_data(run: Run) -> None:
 def test_an_unstated_observation_is_told_as_such(run: Run) -> None:
     _, out = run(FLOP + "A bets 600\nB puts total 700\n", "--lang", "en")
     assert "not stated; the answer is the same either way" in out
+
+
+def test_a_line_told_apart_has_its_reasons_once(run: Run) -> None:
+    _, out = run(FLOP + 'A bets 600\nB says "check, call"\n', "--lang", "en")
+    assert out.count("line 9: ") == 1
+    assert "TDA 2026 57: " in out and "52-A" not in out
