@@ -260,6 +260,9 @@ def _pass_over(
     talk = {a.arguments[0].number for a in world.of("needs_no_ruling")}
     for time in (a.arguments[0].number for a in world.of("happens")):
         item = state.items[time - 1]
+        if moved and isinstance(item.source, Noticed):
+            # Once that has been put right, more may turn out to be wrong.
+            continue
         if not item.flags & {IDLE, RULED}:
             spoken = time in talk or any(
                 time_of(f.issue) == time or f.ruling.event == item.event for f in found
