@@ -22,6 +22,7 @@ from .ruling import Answer, Branch, Finding, Option, Outcome, Question, Ruling, 
 from .settling import (
     OTHERWISE,
     floor_ruled,
+    goes_on,
     join_parts,
     last_word,
     leave_open,
@@ -74,7 +75,7 @@ def _spoken_of(state: State) -> None:
 def _run(state: State) -> Run:
     for _ in range(8 * len(state.items) + 24):
         worlds = yield from _solve(state)
-        if _more_than_there(state, worlds[0]):
+        if _more_than_there(state, worlds[0]) or goes_on(state, worlds[0]):
             continue
         if len(worlds) > 1 and _differ(state, worlds):
             return (yield from _ask(state, worlds))

@@ -27,6 +27,7 @@ OUTPUTS = (
     "happens/1",
     "needs_no_ruling/1",
     "takes_too_much/3",
+    "unfinished/1",
     "now/1",
     "due/1",
     "asks/3",

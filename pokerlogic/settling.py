@@ -377,6 +377,10 @@ def join_parts(state: State, one: Found, time: int, world: World) -> bool:
     index = next_index(state, world)
     if index >= len(state.items) or one.ruling.decides != "player":
         return False
+    return _join_at(state, time, index)
+
+
+def _join_at(state: State, time: int, index: int) -> bool:
     before, after = state.items[time - 1], state.items[index]
     if not isinstance(after.source, Raw) or after.player != before.player or not before.parts:
         return False
@@ -385,3 +389,19 @@ def join_parts(state: State, one: Found, time: int, world: World) -> bool:
     state.items[index] = replace(whole, event=after.event, place=after.place, source=after.source)
     state.items[time - 1] = replace(rest, event=before.event, place=before.place)
     return True
+
+
+def goes_on(state: State, world: World) -> bool:
+    """A line that the core takes for the beginning of a motion goes on in the player's next one.
+
+    Nothing but talk may stand between.
+    """
+    for time in (a.arguments[0].number for a in world.of("unfinished")):
+        for index in range(next_index(state, world), len(state.items)):
+            item = state.items[index]
+            if item.player == state.items[time - 1].player and not item.flags:
+                return _join_at(state, time, index)
+            talk = isinstance(item.source, Raw) and not _moves_chips(item)
+            if isinstance(item.source, FloorRules) or not (talk or IDLE in item.flags):
+                break
+    return False
