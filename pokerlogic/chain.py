@@ -602,6 +602,16 @@ def _stuck(state: State, world: World) -> None:
     if cut is None or any(f.kind in ("otherwise", "silent", "over") for f in state.findings):
         return
     item = state.items[cut - 1]
+    last = next((a.arguments[1].number for a in world.of("acts_no_more")), None)
+    place = state.items[last - 1].place if last else None
+    if place is not None:
+        state.report(
+            "otherwise",
+            item,
+            f"{item.player} has had no action left since line {place.line}",
+            f"{item.player} は {place.line} 行目以降、取れるアクションがない",
+        )
+        return
     turn = next((str(plain(a.arguments[0])) for a in world.of("to_act")), None)
     if turn is None and world.has("betting_over"):
         _over(state, item, "otherwise")

@@ -28,6 +28,7 @@ OUTPUTS = (
     "needs_no_ruling/1",
     "takes_too_much/3",
     "unfinished/1",
+    "acts_no_more/3",
     "now/1",
     "due/1",
     "asks/3",

@@ -404,37 +404,43 @@ def _twice(card: str, here: Place, there: Place) -> None:
     )
 
 
+# Marks of a seat whose player has no action in the hand: the error, and the note at the mark.
+_OUT = {
+    "folded_before": ("acts.folded", msg("note.folded_before")),
+    "sitting_out": ("acts.out", msg("note.sits_out")),
+    "absent": ("acts.out", msg("note.away")),
+}
+
+
 def _acting(hand: _Hand) -> None:
-    folded = {
-        seat.player: (m.place, msg("note.folded_before"))
+    """A settled action of a player who is out of the hand; what is seen or heard is ruled."""
+    out = {
+        seat.player: (mark.place, *_OUT[mark.id])
         for seat in hand.seats.values()
-        for m in seat.marks
-        if m.id == "folded_before"
+        for mark in seat.marks
+        if mark.id in _OUT
     }
     for step in hand.steps:
         if isinstance(step, FloorRules) and step.outcome.who:
             # The floor may overturn anything, a fold too.
-            folded.pop(step.outcome.who, None)
-        for player, place, folds in _acts(step):
-            if player in folded:
-                _refuse(
-                    "PL308",
-                    msg("acts.folded", player=player),
-                    (place, msg("note.acts")),
-                    folded[player],
-                )
-            if folds:
-                folded[player] = (place, msg("note.folds"))
+            out.pop(step.outcome.who, None)
+        for act, place in _acts(step):
+            if act.player in out:
+                there, error, note = out[act.player]
+                said = msg(error, player=act.player)
+                _refuse("PL308", said, (place, msg("note.acts")), (there, note))
+            if act.act == "folds":
+                out[act.player] = (place, "acts.folded", msg("note.folds"))
 
 
-def _acts(step: Step) -> Iterator[tuple[str, Place, bool]]:
-    """Who acts in a step, where, and whether it is a fold that nobody disputes."""
+def _acts(step: Step) -> Iterator[tuple[Settled, Place]]:
+    """The settled actions of a step, and where they stand."""
     if isinstance(step, Settled):
-        yield step.player, step.place, step.act == "folds"
+        yield step, step.place
     elif isinstance(step, Raw):
         for part in step.parts:
-            if part.speech is None or not all(_is_idle(s.word) for s in part.said):
-                yield part.player, part.place, part.act is not None and part.act.act == "folds"
+            if part.act is not None:
+                yield part.act, part.place
 
 
 def _is_idle(word: str) -> bool:

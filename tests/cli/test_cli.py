@@ -360,6 +360,19 @@ def test_betting_that_is_over_is_said(run: Run) -> None:
     assert seen.code == 0 and "line 11: B changes nothing" in seen.out
 
 
+@pytest.mark.parametrize(
+    "first", ['B says "fold"', "B all-in", 'B says "all-in" then puts 10000x2']
+)
+def test_a_settled_action_of_a_player_who_has_none_left_names_the_line(
+    run: Run, first: str
+) -> None:
+    text = FLOP + f"A bets 500\n{first}\nB calls\n"
+    ran = run("rule", "-", stdin=text)
+    assert ran.code == 1 and "! line 10: B has had no action left since line 9" in ran.out
+    ran = run("rule", "-", "--lang", "ja", stdin=text)
+    assert "10 行目: B は 9 行目以降、取れるアクションがない" in ran.out
+
+
 def test_open_answers_that_lead_nowhere_are_said_once(run: Run) -> None:
     ran = run("rule", "-", stdin=FLOP + 'A bets 200\nB says "banana"\nturn 2h\nA checks\n')
     last = ran.out.splitlines()[-2]

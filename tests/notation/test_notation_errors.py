@@ -238,12 +238,21 @@ CASES: list[tuple[str, str, Sequence[tuple[int, int, int]], str, str | None]] = 
     ("PL307", HEAD + "turn As 9d", [(4, 1, 10)], "2 cards on the turn", "there are 1 or 4 to deal"),
     ("PL308", PREFLOP + "A folds\nA calls", [(6, 1, 7), (5, 1, 7)], "`A` acts after folding", None),
     (
-        "PL308", PREFLOP + "B folds\nA calls while B puts 500", [(6, 15, 10), (5, 1, 7)],
+        "PL308", PREFLOP + "B folds\nA puts 500 while B calls", [(6, 18, 7), (5, 1, 7)],
         "`B` acts after folding", None,
     ),
     (
         "PL308", "seat 1 A 5 button folded\npreflop\nA calls", [(3, 1, 7), (1, 19, 6)],
         "`A` acts after folding", None,
+    ),
+    (
+        "PL308", "seat 1 A 5 button\nseat 2 B 5 sitting out\npreflop\nB calls",
+        [(4, 1, 7), (2, 12, 11)],
+        "`B` acts without being in the hand", None,
+    ),
+    (
+        "PL308", "seat 1 A 5 button absent\npreflop\nA folds", [(3, 1, 7), (1, 19, 6)],
+        "`A` acts without being in the hand", None,
     ),
     (
         "PL309", PREFLOP + "A puts 10000x3", [(5, 1, 14), (1, 1, 21)],
