@@ -433,6 +433,11 @@ def vocabulary_rules(entries: Iterable[Entry]) -> list[Rule]:
             if name == "gesture":
                 by = f"{entry.id}({','.join(['P'] + ['_'] * (len(entry.args) - 1) + ['E'])})"
                 lines.append(f"by_player(P,E) :- {by}.")
+            elif " of " in name:
+                name, _, whose = name.partition(" of ")
+                slots = [whose if arg == whose else "_" for arg, _ in entry.args]
+                atom_of = f"{entry.id}({','.join([*slots, 'E'])})"
+                lines.append(f"{name}({whose},E) :- happens(E), {atom_of}.")
             else:
                 lines.append(f"{name}(E) :- happens(E), {atom}.")
     return parse_rules("\n".join(lines), "vocabulary")

@@ -42,6 +42,7 @@ _WORDS: dict[str, Text] = {
     "rule": {"en": "the clauses differ", "ja": "条項の答えが分かれる"},
     "floor": {"en": "the floor decides", "ja": "フロアが決める"},
     "dealer": {"en": "the dealer decides", "ja": "ディーラーが決める"},
+    "house": {"en": "the house decides", "ja": "ハウスが決める"},
     "player": {"en": "the player chooses", "ja": "プレイヤーが選ぶ"},
     "or": {"en": " or ", "ja": " または "},
     "also": {"en": "; and ", "ja": "。また、"},

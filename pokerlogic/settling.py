@@ -57,7 +57,8 @@ def floor_ruled(
         departs = not listed and not _left_to_somebody(state, one, chosen)
         state.kept[str(one.issue)] = replace(one.ruling, chosen=chosen, departs=departs)
         state.floored[str(one.issue)] = state.items[at]
-        if not listed:
+        if (one.issue, term) not in effects:
+            # It may do something only because it was chosen.
             facts = (*state.table().all_facts(), ("chosen", one.issue, term))
             worlds = yield Request(state.setup, facts)
             effects = effects_of(worlds[0])

@@ -214,7 +214,8 @@ def _noticed(case: Case, row: Node) -> None:
 
 
 def _floor_rules(case: Case, row: Node) -> None:
-    case.check_street()
+    if not case.happened:
+        case.check_street()
     outcome = claims.outcome(case, trees(row)[0])
     case.step(FloorRules(outcome, case.place()))
 

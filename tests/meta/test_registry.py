@@ -16,6 +16,9 @@ from pokerlogic.store import library_of
 
 ROOT = Path(__file__).parents[2]
 LIBRARY = library_of()
+RESHAPED = {70: {72, 73}, 71: {71, 72, 74}}
+"""Etiquette became two rules in 2026, and parts of the penalties went to those and to ethical play."""
+
 CLAUSES = sorted(c.id for b in LIBRARY.books.values() for c in b.clauses.values())
 
 
@@ -72,8 +75,10 @@ def test_locators_of_2024_and_2026_agree_with_the_renumbering() -> None:
         if old is None or new is None or old.startswith("RP"):
             continue
         before, after = (int(re.match(r"\d+", x).group()) for x in (old, new))  # type: ignore[union-attr]
-        expected = before if before <= 6 else before + 1 if before <= 20 else before + 2
-        assert after == expected, clause.id
+        expected = {before if before <= 6 else before + 1 if before <= 20 else before + 2}
+        if before in RESHAPED:
+            expected = RESHAPED[before]
+        assert after in expected, clause.id
 
 
 @pytest.mark.parametrize("clause", CLAUSES)
