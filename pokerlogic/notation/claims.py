@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from math import prod
 
 from lark.lexer import Token
 
@@ -19,6 +21,7 @@ from pokerlogic.notation.cases import (
     tokens,
     trees,
 )
+from pokerlogic.notation.numerals import LARGEST
 from pokerlogic.notation.phrases import Phrase
 from pokerlogic.situation import (
     Asks,
@@ -109,9 +112,29 @@ def values(row: Node, phrase: Phrase) -> tuple[Value, ...]:
             found[index] = tuple(t.value for t in tokens(piece, "CARD"))
         elif piece.type in ("NUMBER", "SECONDS"):
             found[index] = number(piece)
+            _check_size(phrase, index, found, piece)
         else:
             found[index] = str(piece.value)
     return tuple(found)
+
+
+MOST_PIECES = 10_000
+"""How many of anything a phrase may speak of."""
+
+
+def _check_size(phrase: Phrase, index: int, found: Sequence[Value], at: Token) -> None:
+    """Refuse a count that no table has, and chips worth more together than can be counted."""
+    sorts = [sort for _, sort in phrase.entry.args]
+    if "count" not in sorts:
+        return
+    numbers = [v for v, sort in zip(found, sorts, strict=True) if sort in ("count", "chips")]
+    worth = prod(v for v in numbers if isinstance(v, int))
+    pieces = found[index] if sorts[index] == "count" else 0
+    if isinstance(pieces, int) and pieces > MOST_PIECES:
+        raise TableError("PL310", msg("amount.too_large", most=MOST_PIECES), place_of(at))
+    if worth > LARGEST:
+        most = msg("amount.too_large", most=LARGEST)
+        raise TableError("PL310", most, place_of(at), msg("amount.unit.help"))
 
 
 def _condition(row: Node) -> tuple[str, bool]:

@@ -17,7 +17,7 @@ from pokerlogic.store import library_of
 ROOT = Path(__file__).parents[2]
 LIBRARY = library_of()
 RESHAPED = {70: {72, 73}, 71: {71, 72, 74}}
-"""Etiquette became two rules in 2026, and parts of the penalties went to those and to ethical play."""
+"""Etiquette became two rules in 2026; they and ethical play took parts of the penalties."""
 
 CLAUSES = sorted(c.id for b in LIBRARY.books.values() for c in b.clauses.values())
 

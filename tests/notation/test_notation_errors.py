@@ -348,6 +348,14 @@ CASES: list[tuple[str, str, Sequence[tuple[int, int, int]], str, str | None]] = 
         "PL310", PREFLOP + "A bets 3000000000", [(5, 8, 10)],
         "more than 1,073,741,823 cannot be counted", "write all amounts in a larger unit",
     ),
+    (
+        "PL310", PREFLOP + "found 3 chips of 1000000000 behind A", [(5, 18, 10)],
+        "more than 1,073,741,823 cannot be counted", "write all amounts in a larger unit",
+    ),
+    (
+        "PL310", PREFLOP + "found 10001 chips of 1 behind A", [(5, 7, 5)],
+        "more than 10,000 cannot be counted", None,
+    ),
     ("PL310", "seat 1 A " + "9" * 1500, [(1, 10, 1500)], "cannot be counted", None),
     (
         "PL310", "seat 1 A 600000000\nseat 2 B 500000000", [(1, 1, 18)],
