@@ -191,6 +191,9 @@ def carry_out(
             assert time is not None
             first, later = arguments[0].number - 1, time - 1
             state.items[first], state.items[later] = joined(state.items[first], state.items[later])
+        elif name == "lapse":
+            index = arguments[0].number - 1
+            state.items[index] = replace(state.items[index].passed(), facts=())
         elif name == "tag_at":
             index = arguments[0].number - 1
             item = state.items[index]
@@ -218,6 +221,7 @@ _ORDER = {
     "join": 2,
     "tag": 3,
     "tag_at": 5,
+    "lapse": 5,
     "then": 4,
     "note": 4,
 }
