@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from . import library as kb
-from .asp import Symbol, plain
-from .facts import Item
+from .asp import Symbol, nested, plain
+from .facts import HANDED_ON, LEFT_AS, Item
 from .library import Clause
 from .program import Setup
 from .ruling import Answer, Barred, Citation, Option, Overridden, Pot, Ruling, Text
@@ -85,6 +85,12 @@ def _place(order: list[str], symbol: Symbol) -> tuple[int, Symbol]:
     """Answers of a set stand in the order of the issues."""
     named = symbol.type.name == "Function" and symbol.name in order
     return (order.index(symbol.name) if named else len(order), symbol)
+
+
+def left(world: World) -> tuple[tuple[object, ...], ...]:
+    """What the next hand is told: how this one ended, by name with arguments."""
+    atoms = (a for name in (HANDED_ON, LEFT_AS) for a in world.of(name))
+    return tuple((a.name, *(nested(x) for x in a.arguments)) for a in atoms)
 
 
 def inner(symbol: Symbol) -> Symbol:

@@ -28,6 +28,7 @@ __all__ = [
     "Symbol",
     "SymbolType",
     "ast",
+    "nested",
     "plain",
     "term",
 ]
@@ -55,3 +56,10 @@ def plain(symbol: Symbol) -> int | str:
     if symbol.type == SymbolType.String:
         return symbol.string
     return str(symbol)
+
+
+def nested(symbol: Symbol) -> object:
+    """The Python value of any term: what `term` would turn into it again."""
+    if symbol.type == SymbolType.Function:
+        return (symbol.name, *(nested(a) for a in symbol.arguments))
+    return plain(symbol)

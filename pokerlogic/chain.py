@@ -436,6 +436,7 @@ def _merged(branches: Sequence[Branch], state: State) -> Outcome:
         (),
         tuple(branches),
         findings,
+        first.left if all(o.left == first.left for o in outcomes) else (),
     )
 
 
@@ -576,6 +577,7 @@ def _outcome(state: State, world: World) -> Outcome:
         (),
         (),
         tuple(state.findings),
+        reading.left(world),
     )
     if state.trace is not None:
         places = tuple(i.place for i in state.items)

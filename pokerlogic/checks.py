@@ -36,7 +36,10 @@ INPUTS = {
     "alongside/2",
     "said_value/4",
     "said_candidate/4",
-    "button_seat/1",
+    "seat_at/3",
+    "before/1",
+    "between_hands/0",
+    "another_follows/0",
 }
 """Predicates that the machinery gives as facts and no vocabulary entry names."""
 

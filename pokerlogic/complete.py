@@ -15,12 +15,17 @@ _NOT_DEALT_IN = ("sitting_out",)
 _NOT_BETTING = ("sitting_out", "absent", "folded_before")
 
 
-def check(hand: Situation) -> None:
-    """Raise TableError for the first thing that is missing in the hand that is judged."""
+def check(hand: Situation, stacks_left: bool = True) -> None:
+    """Raise TableError for the first thing that is missing in the hand that is judged.
+
+    `stacks_left` tells whether the hand before said what stacks it left.
+    """
     streets = [s for s in hand.steps if isinstance(s, Street)]
     if not streets:
         return
     opening = streets[0]
+    if hand.after is not None and hand.follows and not stacks_left:
+        _missing("PL405", msg("hand.before"), hand.after.place, msg("hand.before.help"))
     _players(hand, opening)
     _game(hand, opening)
     betting = next((s for s in streets if s.name in _BETTING), None)

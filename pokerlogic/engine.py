@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,9 +12,9 @@ from . import chain, complete, facts
 from .errors import PokerlogicError
 from .moves import Moment
 from .program import Setup, setup
-from .ruling import Judgement, Outcome
+from .ruling import Finding, Judgement, Outcome, Ruling
 from .situation import Situation, hands
-from .solver import Request, World, solve, solve_many
+from .solver import Fact, Request, World, solve, solve_many
 from .store import library_of
 
 if TYPE_CHECKING:
@@ -128,20 +129,38 @@ def audit(situation: Situation, under: Setup) -> list[Outcome]:
 def _start(
     situation: Situation, under: Setup, upto: int | None, trace: list[Moment] | None = None
 ) -> chain.Run:
-    hand = hands(situation)[-1]
-    table = facts.table(hand, under.library.quiet, under.library.apart)
-    if upto is not None:
-        after = next((n for n, i in enumerate(table.items) if (i.event or 0) > upto), None)
-        table = facts.Table(table.facts, table.items[:after])
-    seats = tuple(s.player for s in situation.seats)
-    lines = facts.lines(situation) if trace is not None else None
-    return _of_file(hand, chain.run(under, table, seats, trace, lines))
+    """The run of a situation, hand by hand; each is told how the one before ended."""
+    played = hands(situation)
+    rulings: tuple[Ruling, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    left: tuple[Fact, ...] = ()
+    first = 1
+    for number, hand in enumerate(played, 1):
+        count = sum(1 for _ in hand.events())
+        last = number == len(played) or (upto is not None and upto < first + count)
+        table = facts.table(hand, under.library.quiet, under.library.apart, left, first)
+        if not last:
+            table = facts.Table((*table.facts, (facts.ANOTHER_FOLLOWS,)), table.items)
+        if upto is not None:
+            after = next((n for n, i in enumerate(table.items) if (i.event or 0) > upto), None)
+            table = facts.Table(table.facts, table.items[:after])
+        seats = tuple(s.player for s in hand.seats)
+        lines = facts.lines(hand) if trace is not None else None
+        run = chain.run(under, table, seats, trace, lines)
+        outcome = yield from _of_file(hand, run, facts.stacks_in(left))
+        line = hand.after.place.line if hand.after is not None else None
+        told = (replace(r, line=r.line or line) for r in outcome.rulings)
+        rulings, findings = (*rulings, *told), (*findings, *outcome.findings)
+        left, first = outcome.left, first + count
+        if last:
+            break
+    return replace(outcome, rulings=rulings, findings=findings)
 
 
-def _of_file(hand: Situation, run: chain.Run) -> chain.Run:
+def _of_file(hand: Situation, run: chain.Run, stacks_left: bool) -> chain.Run:
     """The run of a hand that says all it must; what goes wrong names its file."""
     try:
-        complete.check(hand)
+        complete.check(hand, stacks_left)
         return (yield from run)
     except PokerlogicError as error:
         error.file = error.file or hand.file

@@ -25,6 +25,7 @@ from .situation import (
     Settled,
     Situation,
     Street,
+    here,
 )
 from .solver import Fact
 
@@ -33,6 +34,11 @@ SUITS = {s: i for i, s in enumerate("cdhs")}
 
 OBSERVATIONS = ("observed", "affirmed", "not_observed", "denied", "stated")
 """The facts that say what was observed of an item."""
+
+HANDED_ON, LEFT_AS, REMEMBERED = "handed_on", "left_as", "before"
+"""What a hand tells the next one: to remember, and as facts of it if its seats are not written."""
+
+BETWEEN_HANDS, ANOTHER_FOLLOWS = "between_hands", "another_follows"
 
 IDLE, RULED, WAITS, SPENT, RETURNED = "idle", "ruled", "waits", "spent", "returned"
 
@@ -124,24 +130,32 @@ def _written_before(items: tuple[Item, ...], time: int) -> int:
     return earlier
 
 
-def table(situation: Situation, quiet: Collection[str] = (), apart: Collection[str] = ()) -> Table:
+def table(
+    situation: Situation,
+    quiet: Collection[str] = (),
+    apart: Collection[str] = (),
+    left: Collection[Fact] = (),
+    first: int = 1,
+) -> Table:
     """The facts and items of a situation.
 
     `quiet` are the incidents that need no ruling; with one of the words `apart` begins something
-    that is judged by itself.
+    that is judged by itself.  `left` is what the hand before hands on, `first` the number of the
+    first event.
     """
-    facts: list[Fact] = []
+    facts: list[Fact] = [(REMEMBERED, *f[1:]) for f in left if f[0] == HANDED_ON]
+    kept = [inner for name, inner in left if name == LEFT_AS and isinstance(inner, tuple)]
     for setting in situation.settings:
         if setting.id in _TABLE_ONLY:
             continue
         facts.append((setting.id, *setting.values))
-    for seat in situation.seats:
-        facts.append(("seat", seat.player, seat.number))
-        facts.append(("stack", seat.player, seat.stack))
-        facts += [(mark.id, seat.player) for mark in seat.marks]
+    if situation.follows and kept:
+        facts += kept
+    else:
+        facts += _seats(situation)
     items: list[Item] = []
     began = False
-    number = 0
+    number = first - 1
     for step in situation.steps:
         if isinstance(step, Street):
             if not began:
@@ -161,7 +175,26 @@ def table(situation: Situation, quiet: Collection[str] = (), apart: Collection[s
         elif not isinstance(step, NextHand):
             number += 1
             items += _event(step, number, quiet, apart)
+    if not began:
+        facts.append((BETWEEN_HANDS,))
     return Table(tuple(facts), tuple(items))
+
+
+def stacks_in(left: Collection[Fact]) -> bool:
+    """Whether what a hand hands on says what stacks it left."""
+    return any(f[0] == LEFT_AS and isinstance(f[1], tuple) and f[1][0] == "stack" for f in left)
+
+
+def _seats(situation: Situation) -> Iterator[Fact]:
+    """Who sits where: at the table of the hand, and by name at all of them."""
+    own = here(situation)
+    for seat in situation.seats:
+        if seat.table == own:
+            yield ("seat", seat.player, seat.number)
+        if seat.table is not None:
+            yield ("seat_at", seat.table, seat.player, seat.number)
+        yield ("stack", seat.player, seat.stack)
+        yield from ((mark.id, seat.player) for mark in seat.marks)
 
 
 def lines(situation: Situation) -> dict[Fact, int]:
@@ -171,6 +204,8 @@ def lines(situation: Situation) -> dict[Fact, int]:
         found[(setting.id, *setting.values)] = setting.place.line
     for seat in situation.seats:
         found[("seat", seat.player, seat.number)] = seat.place.line
+        if seat.table is not None:
+            found[("seat_at", seat.table, seat.player, seat.number)] = seat.place.line
         found[("stack", seat.player, seat.stack)] = seat.place.line
         for mark in seat.marks:
             found[(mark.id, seat.player)] = mark.place.line

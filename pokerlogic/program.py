@@ -34,6 +34,8 @@ OUTPUTS = (
     "asks/3",
     "betting_over/0",
     "behind/2",
+    "handed_on/1",
+    "left_as/1",
 )
 """What an answer is read from; rules that lead to none of it are left out."""
 
@@ -313,7 +315,10 @@ def _given(rule: Rule) -> Iterator[str]:
             yield f"not_observed/2:{about}"
 
 
-_AT_THE_END = {"option/2", "barred/3", "pot/2", "may_win/2", "uncalled/2", "behind/2"}
+_AT_THE_END = {
+    *("option/2", "barred/3", "pot/2", "may_win/2", "uncalled/2", "behind/2"),
+    *("handed_on/1", "left_as/1"),
+}
 
 
 def _left_out(output: str, without: frozenset[str]) -> bool:

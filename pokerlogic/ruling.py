@@ -118,7 +118,8 @@ class Finding:
 class Outcome:
     """Where the hand stands after the rulings.
 
-    `rights` are the rulings behind the options; `behind` the chips each player has not put in.
+    `rights` are the rulings behind the options; `behind` the chips each player has not put in;
+    `left` is what the next hand is told, as names with arguments.
     """
 
     rulings: tuple[Ruling, ...]
@@ -132,6 +133,7 @@ class Outcome:
     questions: tuple[Question, ...] = ()
     branches: tuple[Branch, ...] = ()
     findings: tuple[Finding, ...] = ()
+    left: tuple[tuple[object, ...], ...] = ()
 
 
 @dataclass(frozen=True)

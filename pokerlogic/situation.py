@@ -280,7 +280,7 @@ class Situation:
 
     `steps` holds streets, events and observations in the order written; events count from 1
     along it (see `events`).  `lines` is the whole text as written, `span` the first and the last
-    line of this case in it.
+    line of this case in it.  Of a hand that is not the first, `after` is the line it begins with.
     """
 
     settings: tuple[Setting, ...]
@@ -292,6 +292,7 @@ class Situation:
     file: str | None = field(default=None, compare=False)
     lines: tuple[str, ...] = field(default=(), repr=False, compare=False)
     span: tuple[int, int] = field(default=(1, 0), repr=False, compare=False)
+    after: NextHand | None = field(default=None, repr=False, compare=False)
 
     def events(self) -> Iterator[tuple[int, Event]]:
         """The events with their numbers, counting from 1, one per written line."""
@@ -300,6 +301,11 @@ class Situation:
             if not isinstance(step, (Street, Posts, Observed, NextHand)):
                 number += 1
                 yield number, step
+
+    @property
+    def follows(self) -> bool:
+        """Whether the seats are those of the hand before, as it left them."""
+        return self.after is not None and not self.after.seats
 
     def setting(self, id: str) -> tuple[int | str, ...] | None:
         """The values of the last header line with that id, or None."""
@@ -310,19 +316,41 @@ class Situation:
         return found
 
 
+def here(hand: Situation) -> str | None:
+    """The table a hand is played at: that of the first player named in it, or the first table."""
+    tables = {s.player: s.table for s in hand.seats}
+    for step in hand.steps:
+        for player in _named(step):
+            if player in tables:
+                return tables[player]
+    return hand.seats[0].table if hand.seats else None
+
+
+def _named(step: Step) -> Iterator[str]:
+    if isinstance(step, (Settled, Posts, Noticed)):
+        yield step.player
+    elif isinstance(step, Raw):
+        yield from (p.player for p in step.parts)
+    elif isinstance(step, Incident):
+        yield from (v for v in step.values if isinstance(v, str))
+
+
 def hands(situation: Situation) -> list[Situation]:
     """The hands of a situation in order; a later hand keeps what it does not replace."""
     found = []
     settings, seats = situation.settings, situation.seats
     steps: list[Step] = []
+    after: NextHand | None = None
     for step in (*situation.steps, None):
         if step is None or isinstance(step, NextHand):
-            found.append(replace(situation, settings=settings, seats=seats, steps=tuple(steps)))
+            found.append(
+                replace(situation, settings=settings, seats=seats, steps=tuple(steps), after=after)
+            )
             steps = []
         if isinstance(step, NextHand):
             new = {s.id for s in step.settings}
             settings = (*(s for s in settings if s.id not in new), *step.settings)
-            seats = step.seats or seats
+            seats, after = step.seats or seats, step
         elif step is not None:
             steps.append(step)
     return found

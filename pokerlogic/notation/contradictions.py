@@ -174,7 +174,7 @@ def _seats(situation: Situation) -> None:
                     (first.place, msg("note.here")),
                 )
     preflop = [s for s in situation.steps if isinstance(s, Street) and s.name == "preflop"]
-    if preflop and not buttons:
+    if preflop and not buttons and situation.setting("button_seat") is None:
         _refuse(
             "PL303",
             msg("button.none"),

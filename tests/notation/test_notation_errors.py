@@ -448,6 +448,10 @@ UNSAID: list[tuple[str, str, tuple[int, int, int], str, str]] = [
         "what is in the pot is not said: pot limit goes by it", "`flop As 9d 4c pot 1200`",
     ),
     ("PL404", "ゲーム PLO\n" + BLINDS + SEATED + "ターン", (6, 1, 3), "in the pot", "write"),
+    (
+        "PL405", GAME + BLINDS + PREFLOP + "A folds\nnext hand\npreflop", (8, 1, 9),
+        "how the hand before ended is not known", "write the seats with their stacks below",
+    ),
 ]  # fmt: skip
 
 
