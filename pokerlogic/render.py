@@ -334,7 +334,8 @@ def to_text(judgement: Judgement, library: Library, lang: str, also: Sequence[st
         lines.append(judgement.title)
     outcome = judgement.outcome
     lines += _outcome_text(outcome, library, lang)
-    if outcome.to_act is None and not outcome.branches and not outcome.questions:
+    dealt = outcome.pots or outcome.behind
+    if dealt and outcome.to_act is None and not outcome.branches and not outcome.questions:
         lines.append(say("nobody", lang))
     lines += also
     lines.append(say("note", lang))

@@ -214,8 +214,6 @@ def _noticed(case: Case, row: Node) -> None:
 
 
 def _floor_rules(case: Case, row: Node) -> None:
-    if not case.happened:
-        case.check_street()
     outcome = claims.outcome(case, trees(row)[0])
     case.step(FloorRules(outcome, case.place()))
 
