@@ -224,8 +224,12 @@ def cite(setup: Setup, atom: Symbol) -> Citation:
     clause = setup.clause(str(atom.arguments[0]))
     assert clause is not None
     names = sorted(_names(clause.because))
-    values = {n: plain(v) for n, v in zip(names, atom.arguments[3].arguments, strict=False)}
-    because = {lang: _filled(text, values) for lang, text in clause.because.items()}
+    values = dict(zip(names, atom.arguments[3].arguments, strict=False))
+    words = setup.library.words
+    because = {
+        lang: _filled(text, {n: _told(v, words, lang) for n, v in values.items()})
+        for lang, text in clause.because.items()
+    }
     return citation(setup, clause, because)
 
 
@@ -240,6 +244,12 @@ def citation(setup: Setup, clause: Clause, because: Text) -> Citation:
         clause.sourced,
         weigh=clause.weigh,
     )
+
+
+def _told(value: Symbol, words: dict[str, Text], lang: str) -> int | str:
+    """A value as a sentence shows it: a constant of the logic in words, if it has some."""
+    word = words.get(str(value)) if value.type.name == "Function" else None
+    return word[lang] if word is not None else plain(value)
 
 
 def _names(because: Text) -> set[str]:

@@ -6,6 +6,7 @@ observed of them.  Facts of an item get its position as their last argument, the
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -385,10 +386,24 @@ def _incident(step: Incident) -> Iterator[Fact]:
     if not cards:
         yield (step.id, *step.values)
         return
-    for one in step.values[cards[0]]:  # type: ignore[union-attr]
-        values = list(step.values)
-        values[cards[0]] = card(str(one))
+    for index, one in enumerate(step.values[cards[0]], 1):  # type: ignore[arg-type]
+        values: list[object] = list(step.values)
+        values[cards[0]] = _range_item(index, str(one)) if _HANDS.fullmatch(one) else card(str(one))
         yield (step.id, *values)
+
+
+_HANDS = re.compile(r"([2-9TJQKA])([2-9TJQKA])([so]?)(?:(\+)|-(.)(.)[so]?)?")
+
+
+def _range_item(index: int, text: str) -> Fact:
+    """An item of a range of hands: its number, how far it goes, its ends by ranks, its suits."""
+    m = _HANDS.fullmatch(text)
+    assert m is not None
+    high, low = RANKS[m[1]], RANKS[m[2]]
+    suits = {"s": "suited", "o": "offsuit"}.get(m[3], "any_suits")
+    goes = "up" if m[4] else "span" if m[5] else "one"
+    last = (RANKS[m[5]], RANKS[m[6]]) if m[5] else (high, low)
+    return ("item", index, (goes,), high, low, *last, (suits,))
 
 
 def _first_player(step: Incident) -> str | None:

@@ -104,6 +104,11 @@ def written(value: Value, lang: str) -> str:
     return value if isinstance(value, str) else value.text(lang)
 
 
+def percent(hundredths: int) -> str:
+    """`8.6%` of 860 hundredths."""
+    return f"{hundredths / 100:.2f}".rstrip("0").rstrip(".") + "%"
+
+
 @cache
 def catalogue() -> dict[str, dict[str, str]]:
     """All texts by id; read when the first one is shown, so that a ruling never waits for it."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .library import Library
+from .messages import percent
 from .ruling import (
     Answer,
     Barred,
@@ -286,11 +287,13 @@ def in_words(ruling: Ruling, answer: Answer, library: Library, lang: str) -> str
     if not forms:
         return ""
     values = dict(answer.values)
+    assert spec is not None
     form = forms[0]
     for least, most in re.findall(r"(\{\w+\})\.\.(\{\w+\})", form):
         if values[least.strip("{}")] == values[most.strip("{}")]:
             form = form.replace(f"{least}..{most}", least)
-    return _filled(form, {"who": ruling.who or "", **values}).strip()
+    shown = {n: percent(int(values[n])) for n, sort in spec.args if sort == "percent"}
+    return _filled(form, {"who": ruling.who or "", **values, **shown}).strip()
 
 
 def place_of(citation: Citation, library: Library) -> str:

@@ -10,6 +10,7 @@ from lark.lexer import Token
 
 from pokerlogic.errors import TableError, meant, shown
 from pokerlogic.messages import listed, msg
+from pokerlogic.notation import ranges
 from pokerlogic.notation.cases import (
     Case,
     Node,
@@ -41,6 +42,8 @@ OPTIONS = {
 """The answer id of each word of an option."""
 
 Value = int | str | tuple[str, ...]
+
+_SLOTS = ("NAME", "NUMBER", "SECONDS", "PERCENT", "STRING", "WORD")
 
 _PART = re.compile(r"\((\w+)\)")
 
@@ -101,18 +104,16 @@ def outcome(case: Case, row: Node) -> Outcome:
 def values(row: Node, phrase: Phrase) -> tuple[Value, ...]:
     """The values of a phrase in the order of its entry's arguments; one left out is empty."""
     found: list[Value] = [""] * len(phrase.entry.args)
-    given = iter(
-        c
-        for c in row.children
-        if not isinstance(c, Token) or c.type in ("NAME", "NUMBER", "SECONDS", "WORD")
-    )
+    given = iter(c for c in row.children if not isinstance(c, Token) or c.type in _SLOTS)
     for index in phrase.slots:
         piece = next(given)
         if not isinstance(piece, Token):
             found[index] = tuple(t.value for t in tokens(piece, "CARD"))
-        elif piece.type in ("NUMBER", "SECONDS"):
+        elif piece.type in ("NUMBER", "SECONDS", "PERCENT"):
             found[index] = number(piece)
             _check_size(phrase, index, found, piece)
+        elif piece.type == "STRING":
+            found[index] = ranges.read(str(piece.value), place_of(piece))
         else:
             found[index] = str(piece.value)
     return tuple(found)

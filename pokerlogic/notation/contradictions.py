@@ -70,6 +70,8 @@ class _Hand:
 def check(situation: Situation, lexicon: Lexicon) -> None:
     """Raise TableError for the first contradiction."""
     _settings(situation, lexicon)
+    if not situation.seats and _needs_no_table(situation, lexicon):
+        return
     _seats(situation)
     for hand in _hands(situation, lexicon):
         _dealt_in(hand)
@@ -85,6 +87,14 @@ def check(situation: Situation, lexicon: Lexicon) -> None:
         _stacks(hand, lexicon)
         _taken_back(hand)
         _noticed(hand)
+
+
+def _needs_no_table(situation: Situation, lexicon: Lexicon) -> bool:
+    """Whether all that is written can be asked without anybody at the table."""
+    return bool(situation.steps) and all(
+        isinstance(s, Incident) and "no_seats" in lexicon.by_id[s.id].explains
+        for s in situation.steps
+    )
 
 
 def _settings(situation: Situation, lexicon: Lexicon) -> None:

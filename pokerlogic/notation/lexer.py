@@ -8,7 +8,7 @@ dead end, the next one is tried, so that a player may be called like any word.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -48,6 +48,12 @@ _PATTERNS = {
     "PROFILE": re.compile(r"[A-Za-z][A-Za-z0-9_@.+-]*"),
     "LOCATOR": re.compile(r"[A-Za-z0-9][A-Za-z0-9_.@]*(?:-[A-Za-z0-9_]+)*(?:\([A-Za-z0-9]+\))*"),
     "SECONDS": re.compile(r"([0-9]{1,6}) ?(?:seconds?|secs?|s|秒)"),
+    "PERCENT": re.compile(r"([0-9]{1,3})(?:\.([0-9]{1,2}))? ?%"),
+}
+_READ: Mapping[str, Callable[[re.Match[str]], Any]] = {
+    "SECONDS": lambda m: int(m[1]),
+    # Hundredths, so that it is a whole number.
+    "PERCENT": lambda m: int(m[1] + (m[2] or "").ljust(2, "0")),
 }
 _CARD = re.compile(r"(10|[2-9TJQKAtjqka])([shdcSHDC♠♥♦♣♤♡♢♧])\ufe0f?")
 _SUITS = dict(zip("♠♥♦♣♤♡♢♧", "shdcshdc", strict=True))
@@ -345,7 +351,7 @@ def _values(line: Line, at: int, wanted: Container[str]) -> Iterator[Piece]:
     for terminal, pattern in _PATTERNS.items():
         m = pattern.match(text, at) if terminal in wanted else None
         if m and is_boundary(text, m.end()):
-            yield Piece(at, m.end(), terminal, int(m[1]) if terminal == "SECONDS" else m[0])
+            yield Piece(at, m.end(), terminal, _READ[terminal](m) if terminal in _READ else m[0])
     m = _CARD.match(text, at) if "CARD" in wanted else None
     if m and (is_boundary(text, m.end()) or _CARD.match(text, m.end())):
         yield Piece(at, m.end(), "CARD", _card(m))

@@ -27,6 +27,8 @@ SORTS = {
     "cards": "cards",
     "seconds": "SECONDS",
     "word": "WORD",
+    "percent": "PERCENT",
+    "range": "STRING",
 }
 
 # Pieces of a phrase that are no words of their own.
@@ -39,6 +41,8 @@ _SAMPLES = {terminal: mark for mark, terminal in reversed(MARKS.items())} | {
     "cards": "Qd Jc",
     "SECONDS": "17s",
     "WORD": "zqword",
+    "PERCENT": "12.5%",
+    "STRING": '"77+"',
 }
 
 _PUNCTUATED = r"'s(?!\w)|'(?!\w)|\.\.|[,/]"

@@ -29,7 +29,8 @@ class Entry:
 
     `id` of an answer is `issue.answer`.  `args` are pairs of name and sort; `explains` lists the
     contradictions that the entry explains away (its classes `explains_card_twice`,
-    `explains_board_count`, `explains_street_order`, `explains_acting_after_fold`); `held` says
+    `explains_board_count`, `explains_street_order`, `explains_acting_after_fold`,
+    `explains_no_seats`); `held` says
     that its cards are the player's own (class `own_cards`); `decides` is who decides an answer
     (`floor`, `who`), empty for the rule; `action` says that an answer is something the player
     does, so that its amounts are his own chips.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from pokerlogic.messages import percent
 from pokerlogic.notation.claims import OPTIONS
 from pokerlogic.notation.motions import ACTS
 from pokerlogic.notation.text import CLOSERS, name_end
@@ -318,10 +319,14 @@ def _filled(lexicon: Lexicon, id: str, values: Sequence[Value], lang: str) -> st
 
 
 def _value(sort: str, value: Value, lang: str) -> str:
+    if sort == "range" and isinstance(value, tuple):
+        return quoted(", ".join(value), lang)
     if isinstance(value, tuple):
         return " ".join(value)
     if sort == "player":
         return name_words(str(value), lang)
+    if sort == "percent":
+        return percent(int(value))
     return f"{value}s" if sort == "seconds" else str(value)
 
 

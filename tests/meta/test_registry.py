@@ -38,8 +38,9 @@ def fired() -> dict[str, set[str]]:
 
 
 def _asked(situation: Situation) -> list[tuple[str, None, tuple[str, ...]]]:
-    """The shipped profiles, and the readings that the case itself switches."""
-    wanted = {(p, None, ()) for p in ("tda2024", "tda2026", "every")}
+    """The profiles it asks and those of the TDA, and the readings that the case itself switches."""
+    asked = {e.profile for e in situation.expectations}
+    wanted = {(p, None, ()) for p in asked | {"tda2024", "tda2026", "every"}}
     for e in situation.expectations:
         if e.reading is not None:
             wanted.add((e.profile, None, (f"{e.reading[0]}={e.reading[1]}",)))
