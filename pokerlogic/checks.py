@@ -96,7 +96,7 @@ def _check_known(read: str, rule: Rule, library: Library) -> None:
     name = read.split("/")[0]
     parts = [p.split("/")[0] for p in read.split(":", 1)[1].split(",")] if ":" in read else []
     if name == "reading" and len(parts) == 3 and "*" not in parts:
-        book = library.books.get(parts[0])
+        book = library.book_by_atom.get(parts[0])
         reading = book.readings.get(parts[1]) if book else None
         if reading is None or parts[2] not in reading.alternatives:
             raise wrong(

@@ -164,10 +164,11 @@ class Telling:
 
     def reading(self, atom: Symbol) -> Node:
         """A reading of the book in force."""
-        book, name, value = (str(a) for a in atom.arguments)
-        text = self.setup.library.books[book].readings[name].alternatives[value]
+        constant, name, value = (str(a) for a in atom.arguments)
+        book = self.setup.library.book_by_atom[constant]
+        text = book.readings[name].alternatives[value]
         return Node(
-            "reading", {lang: f"{book}:{name}={value} ({text[lang]})" for lang in LANGUAGES}
+            "reading", {lang: f"{book.id}:{name}={value} ({text[lang]})" for lang in LANGUAGES}
         )
 
     def parameter(self, atom: Symbol) -> Node:

@@ -61,8 +61,8 @@ class Entry:
 
 
 def atom_of(id: str) -> str:
-    """The constant that stands for a clause in the logic."""
-    return id.replace(":", "_").replace(".", "_")
+    """The constant that stands for a clause or a book in the logic."""
+    return re.sub(r"[:.-]", "_", id)
 
 
 @dataclass(frozen=True)
@@ -263,6 +263,11 @@ class Library:
     def apart(self) -> frozenset[str]:
         """The words with which something begins that is judged by itself."""
         return frozenset(e.id for e in self.vocabulary.values() if "apart" in e.classes)
+
+    @cached_property
+    def book_by_atom(self) -> dict[str, Book]:
+        """All books by their constant in the logic."""
+        return {atom_of(id): book for id, book in self.books.items()}
 
     def book_of_edition(self, edition: str) -> Book | None:
         """The book an edition label (`tda@2026`) belongs to."""

@@ -31,6 +31,7 @@ from .library import (
     Reading,
     Rule,
     Search,
+    atom_of,
     pairs,
 )
 from .messages import Message, Value, msg
@@ -139,7 +140,7 @@ def load(folders: Iterable[Path]) -> Library:
         for path in sorted(folder.glob("books/*/book.yaml")):
             book = _book(path)
             _add(books, {book.id: book}, path, msg("what.book"))
-            sources += [(book.id, p) for p in sorted(path.parent.rglob("*.lp"))]
+            sources += [(atom_of(book.id), p) for p in sorted(path.parent.rglob("*.lp"))]
             for topic in sorted(path.parent.glob("*/*.yaml")):
                 _add(concepts, _own_concepts(topic), topic, msg("what.concept"))
     for id, other in same_answers.items():

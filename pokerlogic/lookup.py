@@ -200,6 +200,10 @@ class _Finder:
         if _STRANGE.search(unicodedata.normalize("NFKC", asked)):
             return None
         parts = tuple(t.upper() for t in rest)
+        own = {parts_of(loc)[0] for c in here for e, loc in c.locators.items() if e in looked}
+        if within is not None and len(own) == 1 and parts[0].isdigit():
+            # Where all numbers begin with one word, it may be the last one of the book's name.
+            parts = (*own, *parts)
         heads = {parts_of(loc)[0] for c in here for loc in c.locators.values()}
         if not any(t.isdigit() for t in rest) or not all(_may_stand(t, heads) for t in parts):
             return None
@@ -468,8 +472,9 @@ class _Pages:
         for read in keys:
             name, _, said = read.partition(":")
             parts = [p.split("/")[0] for p in said.split(",")]
-            if name.startswith("reading/") and len(parts) > 1 and parts[0] in books:
-                reading = books[parts[0]].readings.get(parts[1])
+            owner = self.library.book_by_atom.get(parts[0])
+            if name.startswith("reading/") and len(parts) > 1 and owner is not None:
+                reading = owner.readings.get(parts[1])
                 if reading is not None:
                     readings[reading.book, reading.name] = reading
             elif name.startswith("parameter/"):

@@ -105,8 +105,9 @@ def _read_by(under: Setup, clauses: Collection[str]) -> set[Name]:
     atoms = {atom_of(id) for id in clauses}
     rules = under.library.rules
     files = {rule.file for rule in rules if rule.clause in atoms}
+    books = under.library.book_by_atom
     return {
-        (m[1], m[2])
+        (books[m[1]].id, m[2])
         for rule in rules
         if rule.clause in atoms or (rule.clause is None and rule.file in files)
         for m in _READS.finditer(rule.text)

@@ -8,7 +8,7 @@ from typing import Any
 
 from .asp import Control, Function, MessageCode, Number, Symbol, ast, term
 from .errors import LimitError
-from .library import Rule
+from .library import Rule, atom_of
 from .messages import msg
 from .program import OUTPUTS, Setup, Slice, joint_slice
 
@@ -83,13 +83,13 @@ def keys(facts: Sequence[Fact]) -> frozenset[str]:
 
 def standing_facts(setup: Setup) -> list[Fact]:
     """Readings and parameters of a profile as facts."""
-    facts: list[Fact] = [("reading", (b,), (r,), (v,)) for b, r, v in setup.readings]
+    facts: list[Fact] = [("reading", (atom_of(b),), (r,), (v,)) for b, r, v in setup.readings]
     facts += [("parameter", (name,), value) for name, value in setup.parameters]
     return facts
 
 
 def _standing_keys(setup: Setup) -> set[str]:
-    found = {f"reading/3:{b}/0,{r}/0,{v}/0" for b, r, v in setup.readings}
+    found = {f"reading/3:{atom_of(b)}/0,{r}/0,{v}/0" for b, r, v in setup.readings}
     return found | {f"parameter/2:{name}/0" for name, _ in setup.parameters}
 
 
