@@ -606,7 +606,8 @@ def test_a_hand_that_is_none_is_shown_in_its_file(run: Run, tmp_path: Path) -> N
 def test_the_profiles(run: Run) -> None:
     ran = run("books")
     assert ran.code == 0
-    assert [line.split()[0] for line in ran.out.splitlines()] == ["every", "tda2024", "tda2026"]
+    names = [line.split()[0] for line in ran.out.splitlines()]
+    assert names == ["every", "every-ring", "tda2024", "tda2026"]
     assert "EVERY ハウスルール" in run("books", "--lang", "ja").out or ran.out
     data = run("books", "--json").json()
     assert data["schema"] == 1

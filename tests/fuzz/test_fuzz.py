@@ -19,7 +19,7 @@ from pokerlogic.situation import Situation
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "cases").rglob("*.table"))
-PROFILES = ("tda2026", "every", "tda2024")
+PROFILES = ("tda2026", "every", "tda2024", "every-ring")
 
 TEXTS = 10_000
 RULED = 1_520

@@ -38,9 +38,8 @@ def fired() -> dict[str, set[str]]:
 
 
 def _asked(situation: Situation) -> list[tuple[str, None, tuple[str, ...]]]:
-    """The profiles it asks and those of the TDA, and the readings that the case itself switches."""
-    asked = {e.profile for e in situation.expectations}
-    wanted = {(p, None, ()) for p in asked | {"tda2024", "tda2026", "every"}}
+    """The profiles that the case asks, and the readings that it switches."""
+    wanted = {(e.profile, None, ()) for e in situation.expectations}
     for e in situation.expectations:
         if e.reading is not None:
             wanted.add((e.profile, None, (f"{e.reading[0]}={e.reading[1]}",)))
