@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from . import library as kb
 from .asp import Symbol, nested, plain
 from .facts import HANDED_ON, LEFT_AS, Item
 from .library import Clause
+from .messages import percent
 from .program import Setup
 from .ruling import Answer, Barred, Citation, Option, Overridden, Pot, Ruling, Text
 from .solver import World
@@ -32,6 +34,32 @@ def answer(setup: Setup, issue: str, symbol: Symbol) -> Answer:
         )
     named = tuple(zip((name for name, _ in spec.args), values, strict=False))
     return Answer(spec.id, spec.do, named, spec.then)
+
+
+def in_words(ruling: Ruling, answer: Answer, library: kb.Library, lang: str) -> str:
+    """An answer to the issue of a ruling, in the words of that issue."""
+    spec = library.issues[ruling.issue].answers.get(answer.id)
+    forms = spec.phrases.get(lang) if spec else None
+    if not forms:
+        return ""
+    values = dict(answer.values)
+    assert spec is not None
+    form = forms[0]
+    for least, most in re.findall(r"(\{\w+\})\.\.(\{\w+\})", form):
+        if values[least.strip("{}")] == values[most.strip("{}")]:
+            form = form.replace(f"{least}..{most}", least)
+    shown = {n: percent(int(values[n])) for n, sort in spec.args if sort == "percent"}
+    return filled(form, {"who": ruling.who or "", **values, **shown}).strip()
+
+
+def filled(text: str, values: Mapping[str, object]) -> str:
+    """The text with the names in braces replaced, each once; values are never read again."""
+
+    def value(match: re.Match[str]) -> str:
+        given = values.get(match[1], match[0])
+        return f"{given:,}" if isinstance(given, int) else str(given)
+
+    return re.sub(r"\{(\w+)\}", value, text)
 
 
 def rulings(
