@@ -56,7 +56,8 @@ _IDLE_ROLES = ("asked_", "if_", "promised_", "loose_", "denied_")
 class _Hand:
     """One hand of a situation: who sits where, what happened, and the incidents that explain.
 
-    `seats` has everybody named so far, `dealt` those who are at the table in this hand.
+    `seats` has everybody named so far, `dealt` those who are at the table in this hand; `follows`
+    tells that their stacks are those that the hand before left.
     """
 
     situation: Situation
@@ -65,6 +66,7 @@ class _Hand:
     steps: Sequence[Step]
     explained: frozenset[str]
     twice: frozenset[str]
+    follows: bool
 
 
 def check(situation: Situation, lexicon: Lexicon) -> None:
@@ -74,7 +76,8 @@ def check(situation: Situation, lexicon: Lexicon) -> None:
         return
     _seats(situation)
     for hand in _hands(situation, lexicon):
-        _dealt_in(hand)
+        if not hand.follows:
+            _dealt_in(hand)
         if "street_order" not in hand.explained:
             _street_order(hand)
         _pots(hand)
@@ -84,7 +87,8 @@ def check(situation: Situation, lexicon: Lexicon) -> None:
         _cards(hand, lexicon)
         if "acting_after_fold" not in hand.explained:
             _acting(hand)
-        _stacks(hand, lexicon)
+        if not hand.follows:
+            _stacks(hand, lexicon)
         _taken_back(hand)
         _noticed(hand)
 
@@ -230,6 +234,7 @@ def _hands(situation: Situation, lexicon: Lexicon) -> Iterator[_Hand]:
     seats = {s.player: s for s in situation.seats}
     dealt: Sequence[Seat] = situation.seats
     steps: list[Step] = []
+    follows = False
     for step in (*situation.steps, None):
         if step is not None and not isinstance(step, NextHand):
             steps.append(step)
@@ -243,11 +248,12 @@ def _hands(situation: Situation, lexicon: Lexicon) -> Iterator[_Hand]:
             tuple(steps),
             frozenset(e for _, explains in incidents for e in explains),
             frozenset(c for s in twice for v in s.values if isinstance(v, tuple) for c in v),
+            follows,
         )
         steps = []
         if step is not None:
             seats = seats | {s.player: s for s in step.seats}
-            dealt = step.seats or dealt
+            dealt, follows = step.seats or dealt, not step.seats
 
 
 def _dealt_in(hand: _Hand) -> None:

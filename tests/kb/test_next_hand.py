@@ -67,3 +67,12 @@ def test_what_is_open_in_one_hand_leaves_the_next_without_stacks() -> None:
     assert judged(text + "C checks\n").to_act is None
     with pytest.raises(TableError):
         judged(text + "next hand\npreflop\n")
+
+
+def test_chips_won_can_be_put_in_in_the_next_hand() -> None:
+    text = FOUR + "preflop\nD raises to 600\nA folds\nB folds\nC folds\nnext hand\npreflop\n"
+    outcome = judged(text + "A folds\nB folds\nC folds\n")
+    assert dict(outcome.behind)["D"] == 20300 - 200
+    outcome = judged(text + "A folds\nB folds\nC calls\nD puts total 20300\n")
+    act = next(r for r in outcome.rulings if r.issue == "act" and r.who == "D")
+    assert dict(act.answers[0].values)["to"] == 20300
