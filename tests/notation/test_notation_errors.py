@@ -208,6 +208,10 @@ CASES: list[tuple[str, str, Sequence[tuple[int, int, int]], str, str | None]] = 
         "PL116", PREFLOP + 'A says ""', [(5, 3, 4)], "nothing stands between the quotes",
         "write the words that were heard",
     ),
+    (
+        "PL117", 'hand range "KA"', [(1, 12, 4)], "`KA` is no range of starting hands",
+        "write the high rank first",
+    ),
     ("PL301", HEAD + "seat 3 D 500", [(4, 1, 12), (3, 1, 14)], "two players in seat 3", None),
     ("PL302", HEAD + "seat 4 A 500", [(4, 1, 12), (1, 1, 21)], "`A` sits in two seats", None),
     ("PL303", "", [(1, 1, 1)], "the table has no seats", "write `seat 1 A 20000 button`"),
