@@ -87,7 +87,9 @@ def test_every_clause_stands_in_a_chapter() -> None:
 def test_the_fixed_keys(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["books", "--coverage", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    assert {"tda@2024", "tda@2026", "every"} <= set(told)
+    assert {"tda@2024", "tda@2026", "every", "every-ring"} <= set(told)
+    assert told["every-ring"]["locators"] == [f"ring-{n}" for n in range(12)]
+    assert not told["every-ring"]["uncovered"]
     for one in told.values():
         left = [row["locator"] for row in one["uncovered"]]
         assert sorted(one["encoded"] + left) == sorted(one["locators"])

@@ -100,6 +100,10 @@ def test_every_clause_is_found_by_each_number(clause: str, edition: str, locator
         ("rule 46 tda 2026", "tda:oversized_chip.call"),
         ("TDA 2026 第46条", "tda:oversized_chip.call"),
         ("EVERYルール33", "every:one_chip.call"),
+        ("ring-2", "every-ring:rake.full"),
+        ("EVERY ring-2", "every-ring:rake.full"),
+        ("every-ring 2", "every-ring:rake.full"),
+        ("every-ring ring-2", "every-ring:rake.full"),
     ],
 )
 def test_numbers_as_they_are_written(asked: str, first: str) -> None:
