@@ -147,7 +147,9 @@ class Telling:
             return
         self.told.add(atom)
         if concept is None or atom not in self.ways:
-            yield Node("fact", text, self.line(atom))
+            line = self.line(atom)
+            # What an earlier ruling added stands on no line of the file.
+            yield Node("fact" if line else "concept", text, line)
             return
         if concept.kind == "history":
             yield Node("fact", text, self._last_change(atom))

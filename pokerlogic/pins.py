@@ -69,7 +69,10 @@ def rows(folder: Path, books: Sequence[Path] = ()) -> list[Row]:
 
 def _kept(folder: Path, books: tuple[Path, ...]) -> list[Row]:
     """The cases below a folder; only files that changed are read anew."""
-    where = hashlib.sha256("\n".join(map(str, (folder.resolve(), *books))).encode()).hexdigest()
+    # What a table may say depends on the vocabulary.
+    kb = resources.fingerprint([resources.folder("kb"), *books])
+    place = "\n".join(map(str, (folder.resolve(), *books, kb)))
+    where = hashlib.sha256(place.encode()).hexdigest()
     file = store.place(f"cases-{FORMAT}-{where[:16]}")
     old: dict[str, Any] = {}
     with suppress(OSError, ValueError):

@@ -422,9 +422,9 @@ def _twice(card: str, here: Place, there: Place) -> None:
 
 # Marks of a seat whose player has no action in the hand: the error, and the note at the mark.
 _OUT = {
-    "folded_before": ("acts.folded", msg("note.folded_before")),
-    "sitting_out": ("acts.out", msg("note.sits_out")),
-    "absent": ("acts.out", msg("note.away")),
+    "folded_before": ("folded", msg("note.folded_before")),
+    "sitting_out": ("out", msg("note.sits_out")),
+    "absent": ("out", msg("note.away")),
 }
 
 
@@ -442,11 +442,12 @@ def _acting(hand: _Hand) -> None:
             out.pop(step.outcome.who, None)
         for act, place in _acts(step):
             if act.player in out:
-                there, error, note = out[act.player]
-                said = msg(error, player=act.player)
+                there, gone, note = out[act.player]
+                folded = msg("acts.folded", player=act.player)
+                said = folded if gone == "folded" else msg("acts.out", player=act.player)
                 _refuse("PL308", said, (place, msg("note.acts")), (there, note))
             if act.act == "folds":
-                out[act.player] = (place, "acts.folded", msg("note.folds"))
+                out[act.player] = (place, "folded", msg("note.folds"))
 
 
 def _acts(step: Step) -> Iterator[tuple[Settled, Place]]:
