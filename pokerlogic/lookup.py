@@ -199,6 +199,15 @@ class _Finder:
             return _Named("book", found) if found else None
         if _STRANGE.search(unicodedata.normalize("NFKC", asked)):
             return None
+        slug = parts_of(" ".join(rest))
+        if within is not None and not any(p.isdigit() for p in slug):
+            places_here = dict.fromkeys(
+                p for c in here for p in c.locators.items() if p[0] in looked
+            )
+            there = [place for place in places_here if parts_of(place[1]) == slug]
+            if there:
+                called = [c for c in here if any(c.locators.get(e) == loc for e, loc in there)]
+                return _Named("locator", tuple(called), tuple(there))
         parts = tuple(t.upper() for t in rest)
         own = {parts_of(loc)[0] for c in here for e, loc in c.locators.items() if e in looked}
         if within is not None and len(own) == 1 and parts[0].isdigit():

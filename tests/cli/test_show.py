@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sampling import part
 
 import pokerlogic
 from pokerlogic import finding, pins, spelling
@@ -55,7 +56,7 @@ def ids(found: Lookup) -> list[str]:
 # --- by id and locator ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("clause", CLAUSES, ids=lambda c: c.id)
+@pytest.mark.parametrize("clause", part(CLAUSES, 4), ids=lambda c: c.id)
 def test_every_clause_is_found_by_its_id(clause: Any) -> None:
     assert ids(look_up(clause.id)) == [clause.id]
     assert clause.id in ids(look_up(clause.id.partition(":")[2].upper()))
@@ -65,18 +66,20 @@ def test_every_clause_is_found_by_its_id(clause: Any) -> None:
     assert found.now == clause.locators.get(found.newest)
 
 
-@pytest.mark.parametrize(("clause", "edition", "locator"), PLACES)
+@pytest.mark.parametrize(("clause", "edition", "locator"), part(PLACES, 6))
 def test_every_clause_is_found_by_each_number(clause: str, edition: str, locator: str) -> None:
     book = LIBRARY.books[edition.partition("@")[0]]
     label = book.editions[edition]["label"]
-    for asked in (
+    forms = [
         f"{book.id} {label} {locator}",
-        f"{book.id.upper()}{label} {locator.lower()}",
         f"{edition} {locator}",
         f"{locator} {book.id} {label}".strip(),
-        locator,
-        re.sub(r"(?<=\d)-(?=[A-Z])|(?<=[A-Z])-", "", locator),
-    ):
+    ]
+    if re.search(r"\d", locator):
+        # A locator that is a word is looked up as a word unless the book is named.
+        forms += [f"{book.id.upper()}{label} {locator.lower()}", locator]
+        forms.append(re.sub(r"(?<=\d)-(?=[A-Z])|(?<=[A-Z])-", "", locator))
+    for asked in forms:
         found = look_up(asked)
         assert found.by == "locator", asked
         assert clause in ids(found), asked
