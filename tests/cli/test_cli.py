@@ -326,8 +326,8 @@ def test_the_floor_may_decide_what_the_book_leaves_to_it(run: Run) -> None:
     for text, decided in (
         (
             "A checks\nB folds\ndealer dealt first card to seat 3\n"
-            "floor rules substantial action\n",
-            "decided: substantial action\n",
+            "floor rules hand goes on\n",
+            "decided: hand goes on\n",
         ),
         ("A folds\nfloor rules A penalty a warning\n", "decided: A penalty a warning\n"),
         ('A says "bet"\nfloor rules A bets 600\n', "decided: A bets 600\n"),
@@ -633,7 +633,7 @@ def test_the_profiles(run: Run) -> None:
     ran = run("books")
     assert ran.code == 0
     names = [line.split()[0] for line in ran.out.splitlines()]
-    assert names == ["every", "every-ring", "tda2024", "tda2026"]
+    assert names == ["classic", "every", "every-ring", "holdem", "tda2024", "tda2026"]
     assert "EVERY ハウスルール" in run("books", "--lang", "ja").out or ran.out
     data = run("books", "--json").json()
     assert data["schema"] == 1
