@@ -325,8 +325,7 @@ flop As 9d 4c pot 1500
 def test_the_floor_may_decide_what_the_book_leaves_to_it(run: Run) -> None:
     for text, decided in (
         (
-            "A checks\nB folds\ndealer dealt first card to seat 3\n"
-            "floor rules hand goes on\n",
+            "A checks\nB folds\ndealer dealt first card to seat 3\nfloor rules hand goes on\n",
             "decided: hand goes on\n",
         ),
         ("A folds\nfloor rules A penalty a warning\n", "decided: A penalty a warning\n"),
