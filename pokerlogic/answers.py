@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from . import library as kb
@@ -32,6 +33,30 @@ def answer(setup: Setup, issue: str, symbol: Symbol) -> Answer:
         )
     named = tuple(zip((name for name, _ in spec.args), values, strict=False))
     return Answer(spec.id, spec.do, named, spec.then)
+
+
+def in_words(ruling: Ruling, answer: Answer, library: kb.Library, lang: str) -> str:
+    """An answer to the issue of a ruling, in the words of that issue."""
+    spec = library.issues[ruling.issue].answers.get(answer.id)
+    forms = spec.phrases.get(lang) if spec else None
+    if not forms:
+        return ""
+    values = dict(answer.values)
+    form = forms[0]
+    for least, most in re.findall(r"(\{\w+\})\.\.(\{\w+\})", form):
+        if values[least.strip("{}")] == values[most.strip("{}")]:
+            form = form.replace(f"{least}..{most}", least)
+    return filled(form, {"who": ruling.who or "", **values}).strip()
+
+
+def filled(text: str, values: Mapping[str, object]) -> str:
+    """The text with the names in braces replaced, each once; values are never read again."""
+
+    def value(match: re.Match[str]) -> str:
+        given = values.get(match[1], match[0])
+        return f"{given:,}" if isinstance(given, int) else str(given)
+
+    return re.sub(r"\{(\w+)\}", value, text)
 
 
 def rulings(

@@ -21,6 +21,7 @@ from .program import Setup
 from .ruling import Answer, Branch, Finding, Option, Outcome, Question, Ruling, Text
 from .settling import (
     OTHERWISE,
+    answers_in_words,
     floor_ruled,
     goes_on,
     join_parts,
@@ -130,7 +131,7 @@ def _record(state: State, worlds: Sequence[World]) -> list[Found]:
         if known is not None and known.answers == ruling.answers:
             continue
         if mark in state.floored and _settled_by_floor(state, issue):
-            _impossible(state, state.floored[mark])
+            _impossible(state, state.floored[mark], known)
             continue
         if ruling.decides == "rule" and len(ruling.answers) > 1:
             _conflict(state, ruling)
@@ -147,13 +148,15 @@ def _settled_by_floor(state: State, issue: Symbol) -> bool:
     return time is not None and RULED in state.items[time - 1].flags
 
 
-def _impossible(state: State, line: Item) -> None:
+def _impossible(state: State, line: Item, ruled: Ruling | None) -> None:
     """What the floor made of an event can not be carried out: nothing goes on from there."""
+    en, ja = answers_in_words(state, ruled) if ruled is not None else ("", "")
     state.report(
         "otherwise",
         line,
-        "this ruling of the floor is not possible at this table",
-        "フロアのこの裁定どおりには進められない",
+        "this ruling of the floor is not possible at this table"
+        + (f"; the book: {en}" if en else ""),
+        "フロアのこの裁定どおりには進められない" + (f"。規則では: {ja}" if ja else ""),
     )
 
 

@@ -18,7 +18,8 @@ Text = dict[str, str]
 class Answer:
     """One answer an issue may have: `do` is its name in JSON, `args` its (name, sort) pairs.
 
-    `option` is what `do` is called among the options of a player.
+    `option` is what `do` is called among the options of a player; an `exact` answer is taken only
+    with its own amount.
     """
 
     id: str
@@ -29,6 +30,7 @@ class Answer:
     taken_by: tuple[str, ...] = ()
     phrases: dict[str, tuple[str, ...]] = field(default_factory=dict)
     option: Text = field(default_factory=dict)
+    exact: bool = False
 
 
 @dataclass(frozen=True)

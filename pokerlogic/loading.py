@@ -100,7 +100,7 @@ _READING = {"default", "reason", "alternatives"}
 _ENTRY = {"kind", "args", "en", "ja", "says", "denied", "asks", "classes", "ruled"}
 _ISSUE = {"asks", "about", "answers", "supports", "answers_of", "bounds"}
 _MORE = {"extends", "answers"}
-_ANSWER = {"do", "args", "then", "decides", "taken_by", "option", "en", "ja"}
+_ANSWER = {"do", "args", "then", "decides", "taken_by", "exact", "option", "brief", "en", "ja"}
 _SEARCH = {"weights", "numbers", "filler", "groups"}
 _WEIGHTS = {
     *("name", "title", "paraphrase", "because"),
@@ -286,6 +286,7 @@ def _answers_in(id: str, raw: Raw, path: Path) -> dict[str, Answer]:
             tuple(given.get("taken_by", ())),
             phrases,
             _text(given["option"], f"`{id}.{name}.option`", path) if "option" in given else {},
+            str(given.get("exact", "false")) == "true",
         )
     return answers
 

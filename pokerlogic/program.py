@@ -14,6 +14,7 @@ OUTPUTS = (
     "ruling/2",
     "concludes/4",
     "effect/3",
+    "amounts_to/2",
     "option/2",
     "barred/3",
     "pot/2",

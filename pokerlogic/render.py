@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from .answers import filled, in_words
 from .library import Library
 from .ruling import (
     Answer,
@@ -100,19 +100,9 @@ _WORDS: dict[str, Text] = {
 }
 
 
-def _filled(text: str, values: Mapping[str, object]) -> str:
-    """The text with the names in braces replaced, each once; values are never read again."""
-
-    def value(match: re.Match[str]) -> str:
-        given = values.get(match[1], match[0])
-        return f"{given:,}" if isinstance(given, int) else str(given)
-
-    return re.sub(r"\{(\w+)\}", value, text)
-
-
 def say(word: str, lang: str, **values: object) -> str:
     """A fixed phrase in a language."""
-    return _filled(_WORDS[word][lang], values)
+    return filled(_WORDS[word][lang], values)
 
 
 def decider(decides: str, lang: str) -> str:
@@ -276,20 +266,6 @@ def headline(ruling: Ruling, library: Library, lang: str) -> str:
     if len(said) == 1:
         return said[0]
     return f"{decider(ruling.decides, lang)}: {say('or', lang).join(said)}"
-
-
-def in_words(ruling: Ruling, answer: Answer, library: Library, lang: str) -> str:
-    """An answer to the issue of a ruling, in the words of that issue."""
-    spec = library.issues[ruling.issue].answers.get(answer.id)
-    forms = spec.phrases.get(lang) if spec else None
-    if not forms:
-        return ""
-    values = dict(answer.values)
-    form = forms[0]
-    for least, most in re.findall(r"(\{\w+\})\.\.(\{\w+\})", form):
-        if values[least.strip("{}")] == values[most.strip("{}")]:
-            form = form.replace(f"{least}..{most}", least)
-    return _filled(form, {"who": ruling.who or "", **values}).strip()
 
 
 def place_of(citation: Citation, library: Library) -> str:

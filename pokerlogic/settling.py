@@ -21,8 +21,8 @@ from .moves import (
     observed_facts,
     time_of,
 )
-from .ruling import Answer
-from .situation import FloorRules, Incident, Raw, Settled, Street
+from .ruling import Answer, Ruling
+from .situation import FloorRules, Incident, Outcome, Raw, Settled, Street
 from .solver import Request, World
 
 
@@ -49,18 +49,18 @@ def floor_ruled(
         said = source.outcome
         if said.issue != one.ruling.issue or said.who not in (None, one.ruling.who):
             continue
-        values = [Number(v) if isinstance(v, int) else String(v) for v in said.values]
-        term = Function(said.answer, values)
         state.items[at] = replace(state.items[at], source=None)
+        term = yield from _term_of(state, one, said)
+        if term is None:
+            _tells_too_little(state, one, said, state.items[at])
+            return False
         chosen = reading.answer(state.setup, one.issue.name, term)
         listed = term in one.terms
         departs = not listed and not _left_to_somebody(state, one, chosen)
         state.kept[str(one.issue)] = replace(one.ruling, chosen=chosen, departs=departs)
         state.floored[str(one.issue)] = state.items[at]
         if not listed:
-            facts = (*state.table().all_facts(), ("chosen", one.issue, term))
-            worlds = yield Request(state.setup, facts)
-            effects = effects_of(worlds[0])
+            effects = effects_of((yield from _suppose(state, one, term))[0])
         if departs:
             state.report(
                 "departs",
@@ -74,6 +74,74 @@ def floor_ruled(
             settle_alone(state, one)
         return True
     return False
+
+
+def _term_of(
+    state: State, one: Found, said: Outcome
+) -> Generator[Request, list[World], Symbol | None]:
+    """The answer the floor named; where it named no amount, the one that is open or fits here.
+
+    None if several do, or none.
+    """
+    if said.values:
+        values = [Number(v) if isinstance(v, int) else String(v) for v in said.values]
+        return Function(said.answer, values)
+    named = _named_by(state, one, said)
+    if named:
+        return named[0] if len(named) == 1 else None
+    bare = Function(said.answer, [])
+    if not state.setup.library.issues[one.issue.name].answers[said.answer].args:
+        return bare
+    worlds = yield from _suppose(state, one, bare)
+    found = {
+        a.arguments[1] for w in worlds for a in w.of("amounts_to") if a.arguments[0] == one.issue
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+def _named_by(state: State, one: Found, said: Outcome) -> list[Symbol]:
+    """The open answers of that name, else those that the same action takes."""
+    specs = state.setup.library.issues[one.issue.name].answers
+    deed = specs[said.answer].taken_by[:1]
+    named = [t for t in one.terms if t.name == said.answer]
+    return named or [t for t in one.terms if deed and specs[t.name].taken_by[:1] == deed]
+
+
+def _suppose(
+    state: State, one: Found, term: Symbol
+) -> Generator[Request, list[World], list[World]]:
+    """The answer sets if this were the answer."""
+    facts = (*state.table().all_facts(), ("chosen", one.issue, term))
+    return (yield Request(state.setup, facts))
+
+
+def _tells_too_little(state: State, one: Found, said: Outcome, line: Item) -> None:
+    """Says which answers there are, where the floor's word fits several of them or none."""
+    en, ja = answers_in_words(state, one.ruling)
+    if _named_by(state, one, said):
+        state.report(
+            "unclear",
+            line,
+            f"the floor's word needs an amount: {en}",
+            f"フロアの裁定には額が必要: {ja}",
+        )
+    else:
+        state.report(
+            "unclear",
+            line,
+            f"the floor's word fits no answer here: {en}",
+            f"フロアの裁定に合う答えがない: {ja}",
+        )
+
+
+def answers_in_words(state: State, ruling: Ruling) -> tuple[str, str]:
+    """The answers of a ruling in both languages."""
+    library = state.setup.library
+    en, ja = (
+        sep.join(reading.in_words(ruling, a, library, lang) for a in ruling.answers)
+        for lang, sep in (("en", " or "), ("ja", " または "))
+    )
+    return en, ja
 
 
 def _floor_lines(state: State, world: World, one: Found) -> Iterator[tuple[int, FloorRules]]:
@@ -101,18 +169,24 @@ def settle_alone(state: State, one: Found) -> None:
 
 
 def _left_to_somebody(state: State, one: Found, chosen: Answer) -> bool:
-    """Whether the one answer leaves this to the floor, or names a range that it lies in."""
-    if len(one.ruling.answers) != 1:
+    """Whether the one answer leaves this to the floor, or one names a range that it lies in."""
+    specs = state.setup.library.issues[one.issue.name].answers
+    if any(_covers(answer, chosen, specs) for answer in one.ruling.answers):
+        return True
+    if len(one.ruling.answers) != 1 or "min" in dict(one.ruling.answers[0].values):
         return False
-    answer = one.ruling.answers[0]
-    spec = state.setup.library.issues[one.issue.name].answers.get(answer.id)
-    if spec is None or spec.decides is None:
-        return False
+    spec = specs.get(one.ruling.answers[0].id)
+    return spec is not None and spec.decides == one.ruling.decides not in ("player", None)
+
+
+def _covers(answer: Answer, chosen: Answer, specs: Mapping[str, Spec]) -> bool:
+    """Whether an answer is a range in which another one lies."""
     values = dict(answer.values)
     least, most = values.get("min"), values.get("max")
-    if least is None or most is None:
-        return spec.decides == one.ruling.decides != "player"
-    return chosen.do == answer.do and all(
+    if least is None or most is None or chosen.id not in specs or not chosen.amounts():
+        return False
+    alike = not set(specs[answer.id].taken_by).isdisjoint(specs[chosen.id].taken_by)
+    return alike and all(
         isinstance(v, int) and int(least) <= v <= int(most) for v in chosen.amounts()
     )
 
@@ -134,7 +208,8 @@ def taken_by_action(state: State, world: World, one: Found, time: int | None) ->
     act = _deed(item, specs)
     if act is None or item.player != one.ruling.who:
         return None
-    chosen = _choose(state, one, {act}, index, time)
+    amount = item.source.amount if isinstance(item.source, Settled) else None
+    chosen = _choose(state, one, {act}, amount, index, time)
     if chosen is not None:
         return chosen
     if any(term.name not in specs or not specs[term.name].taken_by for term in one.terms):
@@ -149,25 +224,43 @@ def taken_by_words(
 ) -> Generator[Request, list[World], Symbol | None]:
     """The answer that the player's next words or chips take."""
     index = next_index(state, world)
-    if one.ruling.decides != "player" or len(one.terms) < 2 or index >= len(state.items):
+    if index >= len(state.items):
         return None
     item = state.items[index]
     if not isinstance(item.source, Raw) or item.player != one.ruling.who or not item.parts:
         return None
-    acts = yield from _meant_by(state, one, time, index)
-    if not acts:
+    if not _words_tell(state, one, item):
         return None
-    chosen = _choose(state, one, acts, index, time)
-    if chosen is not None:
+    meant = yield from _meant_by(state, one, time, index)
+    if meant is None:
+        return None
+    chosen = _choose(state, one, *meant, index, time)
+    if chosen is not None or one.ruling.decides != "player":
         return chosen
     went_otherwise(state, item)
     return OTHERWISE
 
 
+def _words_tell(state: State, one: Found, item: Item) -> bool:
+    """Whether a player's words or chips may take one of the answers.
+
+    Of those somebody else decides on, words do, where each answer is an action of its own.
+    """
+    if len(one.terms) < 2 or one.ruling.decides == "player":
+        return len(one.terms) > 1
+    specs = state.setup.library.issues[one.issue.name].answers
+    taken = [specs[t.name].taken_by[:1] for t in one.terms if t.name in specs]
+    ranges = any("min" in dict(a.values) for a in one.ruling.answers)
+    apart = len(set(taken)) == len(one.terms) and () not in taken
+    return apart and not ranges and all(p.said for p in item.parts)
+
+
 def _meant_by(
     state: State, one: Found, time: int, index: int
-) -> Generator[Request, list[World], frozenset[str]]:
-    """The deeds that words or chips at an index mean, as if the open event had not been.
+) -> Generator[Request, list[World], tuple[frozenset[str], int | None] | None]:
+    """The deeds that words or chips at an index mean, and their amount if only that one will do.
+
+    They are judged as if the open event had not been.
 
     More chips alone go with those of before.
     """
@@ -186,8 +279,13 @@ def _meant_by(
         for a in w.of("ruling")
         if a.arguments[0] == Function(one.issue.name, [Number(index + 1)])
     }
-    names = {m.name for m in meant if m.name in specs}
-    return frozenset(specs[names.pop()].taken_by) if len(meant) == len(names) == 1 else frozenset()
+    if len(meant) != 1:
+        return None
+    answer = meant.pop()
+    spec = specs.get(answer.name)
+    if spec is None or not spec.taken_by:
+        return None
+    return frozenset(spec.taken_by), answer.arguments[0].number if spec.exact else None
 
 
 def told_apart(
@@ -198,18 +296,18 @@ def told_apart(
     "Check, call" is then what the same words in two lines are.
     """
     item = state.items[time - 1]
-    if one.ruling.decides != "player" or len(one.terms) < 2 or not isinstance(item.source, Raw):
-        return False
     index = next_index(state, world)
-    for first, rest in _ways_to_part(item, item.source):
+    for first, rest in _ways_to_part(item):
+        if not _words_tell(state, one, rest):
+            return False
         trial = state.copy()
         trial.items[time - 1] = first
         trial.items.insert(index, rest)
         worlds = yield Request(state.setup, trial.table().all_facts())
         if not all(_leaves_open(w, one) for w in worlds):
             continue
-        acts = yield from _meant_by(trial, one, time, index)
-        if _choose(trial, one, acts, index, None) is not None:
+        meant = yield from _meant_by(trial, one, time, index)
+        if meant is not None and _choose(trial, one, *meant, index, None) is not None:
             state.items[time - 1] = first
             state.items.insert(index, rest)
             _forget(state, one)
@@ -232,8 +330,11 @@ def _leaves_open(world: World, one: Found) -> bool:
     return {reading.inner(a) for a in found} == set(one.terms)
 
 
-def _ways_to_part(item: Item, source: Raw) -> Iterator[tuple[Item, Item]]:
+def _ways_to_part(item: Item) -> Iterator[tuple[Item, Item]]:
     """The line up to some of its last words, and these words."""
+    source = item.source
+    if not isinstance(source, Raw):
+        return
     last = max((p.moment for p in item.parts), default=0)
     for number, part in enumerate(item.parts):
         before, after = item.parts[:number], item.parts[number + 1 :]
@@ -253,7 +354,12 @@ def _ways_to_part(item: Item, source: Raw) -> Iterator[tuple[Item, Item]]:
 
 
 def _choose(
-    state: State, one: Found, acts: Set[str], index: int, time: int | None
+    state: State,
+    one: Found,
+    acts: Set[str],
+    amount: int | None,
+    index: int,
+    time: int | None,
 ) -> Symbol | None:
     """The open answer that an action at an index takes; the line that chose it has done its part.
 
@@ -263,6 +369,8 @@ def _choose(
     for term in one.terms:
         spec = specs.get(term.name)
         if spec is None or acts.isdisjoint(spec.taken_by):
+            continue
+        if spec.exact and amount not in (None, term.arguments[0].number):
             continue
         if spec.args and spec.args[0][0] == "min":
             if time is not None:

@@ -32,7 +32,7 @@ from .library import (
     Search,
 )
 
-FORMAT = "23"
+FORMAT = "24"
 
 
 @lru_cache(maxsize=8)
@@ -117,6 +117,7 @@ def decode(data: dict[str, Any]) -> Library:
                 tuple(a["taken_by"]),
                 {lang: tuple(p) for lang, p in a["phrases"].items()},
                 a["option"],
+                a["exact"],
             )
             for k, a in raw["answers"].items()
         }

@@ -68,7 +68,11 @@ def _read(known: Notation, situation: Situation, text: str) -> Event | None:
     if row.data == "action":
         motions.action(case, row)
     elif row.data == "floor_rules":
-        case.step(FloorRules(claims.outcome(case, trees(row)[0]), case.place()))
+        answer = claims.outcome(case, trees(row)[0])
+        if len(answer.values) + 1 == len(
+            known.lexicon.by_id[f"{answer.issue}.{answer.answer}"].args
+        ):
+            case.step(FloorRules(answer, case.place()))
     event = case.steps[-1] if case.steps else None
     return event if isinstance(event, (Settled, FloorRules)) else None
 

@@ -90,7 +90,7 @@ def outcome(case: Case, row: Node) -> Outcome:
         issue=issue,
         answer=answer,
         who=str(who) if who is not None else None,
-        values=tuple(v for v in found[1:] if not isinstance(v, tuple)),
+        values=tuple(v for v in found[1:] if not isinstance(v, tuple) and v != ""),
         place=span_of(row),
     )
 

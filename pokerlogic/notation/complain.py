@@ -185,7 +185,7 @@ def _begins_a_ruling(lexicon: Lexicon, terminals: Sequence[str]) -> bool:
     firsts = {
         lexicon.literals[p.elements[1][1:]]
         for p in lexicon.phrases
-        if p.entry.kind == "outcome" and p.elements[0] == "NAME" and p.elements[1][0] == "="
+        if p.kind == "outcome" and p.elements[0] == "NAME" and p.elements[1][0] == "="
     }
     return bool(firsts) and firsts <= set(terminals)
 

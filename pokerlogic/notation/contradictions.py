@@ -49,7 +49,7 @@ _IDLE_WORDS = (
     "said_unofficial", "said_hand", "said_result", "said_question", "said_talk", "said_inquiry",
     "said_condition",
 )  # fmt: skip
-_IDLE_ROLES = ("asked_", "if_", "promised_", "loose_")
+_IDLE_ROLES = ("asked_", "if_", "promised_", "loose_", "denied_")
 
 
 @dataclass(frozen=True)

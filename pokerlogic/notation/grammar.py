@@ -146,11 +146,11 @@ def _appended(lexicon: Lexicon) -> str:
     """The rules made from data: terminals of all words, and one alternative for each phrase."""
     declared = [*lexicon.keywords, *lexicon.literals.values(), "_NEVER"]
     lines = [f"%declare {' '.join(declared)}"]
-    for rule in ("incident", "setting", "outcome"):
+    for rule in ("incident", "setting", "outcome", "brief"):
         alternatives = [
             f"{' '.join(_element(lexicon, e) for e in p.elements)} -> p{i}"
             for i, p in enumerate(lexicon.phrases)
-            if p.entry.kind == rule
+            if p.kind == rule
         ]
         lines.append(f"{rule}: " + "\n  | ".join(alternatives or ["_NEVER"]))
     return "\n" + "\n".join(lines) + "\n"
@@ -163,7 +163,7 @@ def _element(lexicon: Lexicon, element: str) -> str:
 def _try_phrases(lexicon: Lexicon, table: lark.Lark) -> None:
     """Read every phrase once: it must come out as itself, not as something else of the notation."""
     for number, phrase in enumerate(lexicon.phrases):
-        before = "expect zq: " if phrase.entry.kind == "outcome" else ""
+        before = {"outcome": "expect zq: ", "brief": "floor rules "}.get(phrase.kind, "")
         line = read_line(before + phrase.sample())
         source = Source((line,), lexicon, {1: ("Zq",)})
         tree = table.parse(source) if search_line(table, source, line) else None

@@ -67,6 +67,12 @@ class Phrase:
         """The literal words."""
         return tuple(e[1:] for e in self.elements if e.startswith("="))
 
+    @property
+    def kind(self) -> str:
+        """The rule of the grammar it belongs to; an answer without its amounts is `brief`."""
+        lacks = any(i not in self.slots for i in range(1, len(self.entry.args)))
+        return "brief" if lacks and self.entry.kind == "outcome" else self.entry.kind
+
     def sample(self) -> str:
         """The phrase with values that no word of the notation looks like."""
         return " ".join(e[1:] if e[0] == "=" else _SAMPLES[e] for e in self.elements)
@@ -88,8 +94,9 @@ def compile_phrases(entries: Iterable[Entry], reserved: Sequence[str]) -> list[P
         if entry.kind in ("mark", "observation"):
             continue
         for lang in LANGUAGES:
-            for text in entry.phrases(lang):
-                phrase = _compile(entry, lang, text)
+            briefs = entry.briefs(lang)
+            for text in (*entry.phrases(lang), *briefs):
+                phrase = _compile(entry, lang, text, text in briefs)
                 _check_beginning(phrase, reserved)
                 kind = "outcome" if entry.kind == "outcome" else "line"
                 other = seen.setdefault((kind, _key(phrase)), phrase)
@@ -139,7 +146,7 @@ def check_surfaces(entries: Iterable[Entry], kind: str) -> dict[str, str]:
     return found
 
 
-def _compile(entry: Entry, lang: str, text: str) -> Phrase:
+def _compile(entry: Entry, lang: str, text: str, brief: bool = False) -> Phrase:
     names = [name for name, _ in entry.args]
     elements: list[str] = []
     slots: list[int] = []
@@ -162,6 +169,8 @@ def _compile(entry: Entry, lang: str, text: str) -> Phrase:
                 elements.append(f"={word}")
     phrase = Phrase(entry, lang, text, tuple(elements), tuple(slots))
     optional = {0} if entry.kind == "outcome" else set()
+    if brief:
+        optional = set(range(len(names)))
     missing = [names[i] for i in range(len(names)) if i not in slots and i not in optional]
     if missing or len(set(slots)) < len(slots):
         raise refused(

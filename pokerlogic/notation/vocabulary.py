@@ -46,6 +46,12 @@ class Entry:
     held: bool = False
     decides: str = ""
     action: bool = False
+    brief_en: tuple[str, ...] = ()
+    brief_ja: tuple[str, ...] = ()
+
+    def briefs(self, lang: str) -> tuple[str, ...]:
+        """The phrases of an answer without its amounts."""
+        return self.brief_en if lang == "en" else self.brief_ja
 
     def phrases(self, lang: str) -> tuple[str, ...]:
         """The phrases in a language, the first one is printed."""
@@ -194,6 +200,8 @@ def _entry(
 ) -> Entry:
     phrases = {lang: _strings(file, line, body, lang) for lang in LANGUAGES}
     classes = _strings(file, line, body, "classes")
+    given = body.get("brief")
+    brief = given if isinstance(given, dict) else {}
     return Entry(
         kind=kind,
         id=id,
@@ -206,6 +214,8 @@ def _entry(
         held=_OWN_CARDS in classes,
         decides=str(body.get("decides") or ""),
         action=bool(body.get("taken_by")),
+        brief_en=_strings(file, line, brief, "en"),
+        brief_ja=_strings(file, line, brief, "ja"),
     )
 
 

@@ -167,6 +167,9 @@ def outcome_words(
     lang: str,
 ) -> str:
     """An answer in the words of the issues."""
+    entry = lexicon.by_id[f"{issue}.{answer}"]
+    if not values and len(entry.args) > 1:
+        return entry.briefs(lang)[0].replace("{who}", name_words(who or "", lang))
     return _filled(lexicon, f"{issue}.{answer}", (who or "", *values), lang)
 
 

@@ -338,6 +338,32 @@ def test_the_floor_may_decide_what_the_book_leaves_to_it(run: Run) -> None:
     assert "decided: A checks (departs from the book)" in ran.out
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            'A bets 500\nB says "1000 more"\nfloor rules B raises\n',
+            "! line 10: the floor's word needs an amount: B raises to 1,000 or B raises to 1,500",
+        ),
+        (
+            'A says "banana"\nfloor rules A calls\n',
+            "! line 9: the floor's word fits no answer here: "
+            "A checks or A must bet 200..20,000 or A has not acted",
+        ),
+        (
+            "A bets 500\nB puts 1000\nfloor rules B checks\n",
+            "! line 10: this ruling of the floor is not possible at this table; "
+            "the book: B calls 500",
+        ),
+    ],
+)
+def test_a_word_of_the_floor_that_fits_no_answer_tells_them(run: Run, text: str, told: str) -> None:
+    ran = run("rule", "-", stdin=FLOP + text)
+    assert ran.code == 1
+    assert told in ran.out.splitlines()
+    assert "settles nothing" not in ran.out
+
+
 def test_a_penalty_leaves_the_action_as_it_was(run: Run) -> None:
     ran = run("rule", "-", "--json", stdin=FLOP + "A folds\nfloor rules A penalty a warning\n")
     assert ran.json()["to_act"] == "B"

@@ -94,6 +94,10 @@ CASES: list[tuple[str, str, Sequence[tuple[int, int, int]], str, str | None]] = 
         "rulings are `folds`, `checks`, `calls 600`",
     ),
     (
+        "PL102", PREFLOP + "C calls\nexpect every: C calls", [(6, 22, 1)],
+        "expected an amount, but the line ends", None,
+    ),
+    (
         "PL102", PREFLOP + "C puts 500\nfloor rules C cals", [(6, 15, 4)], "found `cals`",
         "did you mean `calls`?",
     ),
@@ -528,6 +532,10 @@ def test_books_are_compared_player_by_player() -> None:
         ("Bレイズ1,500まで", "B raises to 1500"),
         ("B 1,500までレイズ", "B raises to 1500"),
         ("フロア裁定 Bレイズ1,500まで", "floor rules B raises to 1500"),
+        ("フロア裁定 Bコール", "floor rules B calls"),
+        ("裁定 B レイズ", "floor ruled B raises"),
+        ("裁定 Bがベット", "floor rules B bet"),
+        ("裁定 B オールイン", "floor rules B goes all in"),
         ("期待 every: B 選択肢 レイズ 400まで", "expect every: B options raise 400"),
         ("B 25を引き戻し、1000を出す", "B takes back 25 then puts 1000"),
         ("B 25を引き戻す それから 1000", "B takes back 25 then puts 1000"),

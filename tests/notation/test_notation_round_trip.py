@@ -95,6 +95,8 @@ stub 12
 clock 25s
 deck has two Kd
 floor rules A raises to 4000
+floor rules A calls
+floor rules A all-in
 
 next hand
 level 4
