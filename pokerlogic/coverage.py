@@ -101,7 +101,13 @@ def _sections(book: Book, edition: str, cases: _Cases) -> Iterator[Section]:
             yield Section(chapter.title, tuple(rows))
 
 
-_KINDS = ("fully", "with-observations", "discretion", "none")
+_KINDS = {
+    "fully": "decidable_fully",
+    "with-observations": "decidable_with-observations",
+    "discretion": "decidable_discretion",
+    "none": "decidable_none",
+}
+"""How a clause is decided, and the phrase for it."""
 
 
 class _Cases:
@@ -183,7 +189,7 @@ def to_text(found: Iterable[Coverage], lang: str) -> str:
 def _line(row: Row, lang: str) -> str:
     if not row.clauses:
         return f"{row.locator:8} {row.reason or say('not_encoded', lang)}"
-    kinds = ", ".join(say(f"decidable_{kind}", lang) for kind in row.decidable)
+    kinds = ", ".join(say(_KINDS[kind], lang) for kind in row.decidable)
     counts = say("case_counts", lang, n=row.firing, m=row.refuting)
     clauses = say("clause_count", lang, n=len(row.clauses))
     return f"{row.locator:8} {clauses}; {kinds}; {counts}"

@@ -57,7 +57,7 @@ def test_one_by_one_each_is_stratified_and_rules_like_the_batch(
         for s in situations
         for p in dict.fromkeys(e.profile for e in s.expectations)
     ]
-    asked = part(every, 4)
+    asked = part(every, 8)
     together = engine.judge_many(asked)
     monkeypatch.setattr(solver, "keep_statistics", True)
     monkeypatch.setattr(engine, "solve", stratified)

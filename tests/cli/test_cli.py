@@ -857,7 +857,7 @@ def test_a_house_rules(run: Run, house: Path) -> None:
     assert ran.code == 0
     assert "line 11: A raises to 1,000\n    CORNER 7: one chip makes 1,000" in ran.out
     assert "(overrides TDA 2026 46: A calls 600)" in ran.out
-    assert "line 12: B penalty a warning" in ran.out
+    assert "line 12: B takes off the hat" in ran.out
     japanese = run("rule", "-", "--book", "corner", *more, "--lang", "ja", stdin=TOY.TABLE)
     assert "CORNER 7: チップ1枚で1,000" in japanese.out.replace(" 1,000", "1,000")
     named = run("rule", "-", "--json", *more, stdin="book corner\n" + TOY.TABLE)

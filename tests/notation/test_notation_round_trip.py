@@ -70,11 +70,11 @@ raise cap 4
 book every
 dead small blind
 table "Blue room"
-seat 1 A 20000 button absent
+seat 1 A 20000 button
 seat 2 B 15000 from broken table new
 seat 3 "Mr Blue" 30000 folded
 C's lines
-seat 4 C 30000
+seat 4 C 30000 absent
 
 A straddles 400
 
