@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 import yaml
-from sampling import part
 
 from pokerlogic import cases, engine, solver
 from pokerlogic.notation import parse
@@ -14,10 +13,6 @@ from pokerlogic.notation import parse
 ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "cases").rglob("*.table"))
 PENDING = yaml.safe_load((ROOT / "cases/pending.yaml").read_text(encoding="utf-8")) or []
-
-
-# Early chips that were pulled back close a circle of predicates there; the answer set is one.
-UNSTRATIFIED = {"every/turn/out_of_turn.table", "tda/turn/what_follows.table"}
 
 
 def stratified(request: solver.Request) -> list[solver.World]:
@@ -56,15 +51,12 @@ def test_one_by_one_each_is_stratified_and_rules_like_the_batch(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     situations = parse(path.read_text(encoding="utf-8"), str(path))
-    every = [
+    asked = [
         (s, engine.profile(p))
         for s in situations
         for p in dict.fromkeys(e.profile for e in s.expectations)
     ]
-    asked = part(every, 8)
     together = engine.judge_many(asked)
-    name = str(path.relative_to(ROOT / "cases"))
-    if name not in UNSTRATIFIED:
-        monkeypatch.setattr(solver, "keep_statistics", True)
-        monkeypatch.setattr(engine, "solve", stratified)
+    monkeypatch.setattr(solver, "keep_statistics", True)
+    monkeypatch.setattr(engine, "solve", stratified)
     assert together == [engine.judge(s, under) for s, under in asked]
