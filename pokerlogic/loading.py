@@ -128,6 +128,8 @@ def load(folders: Iterable[Path]) -> Library:
             raise wrong("PL221", msg("book.no_folder", name=str(folder)))
         for path in parts(folder, "issues"):
             _add_issues(issues, same_answers, path)
+        for path in parts(folder, "issues"):
+            _extend_issues(issues, path)
         for path in sorted(folder.glob("vocabulary/*.yaml")):
             _add(vocabulary, _entries(path), path, msg("what.vocabulary"))
         for path in parts(folder, "concepts"):
@@ -176,16 +178,16 @@ def _add(into: dict[str, Any], new: dict[str, Any], path: Path, what: Message) -
 
 
 def _add_issues(into: dict[str, Issue], same_answers: dict[str, str], path: Path) -> None:
-    """The issues of a file; one that `extends` an issue of another file gives it more answers.
-
-    Those that have the `answers_of` another one are noted, with that one.
-    """
-    data = read_yaml(path)
-    new = {id: raw for id, raw in _items(data) if not (isinstance(raw, dict) and _extends(raw))}
+    """The issues of a file; those that have the `answers_of` another one are noted, with that."""
+    new = {id: raw for id, raw in _items(read_yaml(path)) if not _extends(raw)}
     _add(into, _issues(new, path), path, msg("what.issue"))
     same_answers |= {i: str(raw["answers_of"]) for i, raw in new.items() if "answers_of" in raw}
-    for id, raw in _items(data):
-        if id in new:
+
+
+def _extend_issues(into: dict[str, Issue], path: Path) -> None:
+    """More answers for the issues of other files, whichever of them is read first."""
+    for id, raw in _items(read_yaml(path)):
+        if not _extends(raw):
             continue
         _keys(raw, _MORE, msg("the.issue", id=id), path, ("answers",))
         if id not in into:
@@ -195,8 +197,8 @@ def _add_issues(into: dict[str, Issue], same_answers: dict[str, str], path: Path
         into[id] = replace(into[id], answers=answers)
 
 
-def _extends(raw: Raw) -> bool:
-    return str(raw.get("extends", "")).lower() == "true"
+def _extends(raw: Any) -> bool:
+    return isinstance(raw, dict) and str(raw.get("extends", "")).lower() == "true"
 
 
 def read_yaml(path: Path) -> Raw:
