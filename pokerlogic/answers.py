@@ -244,7 +244,7 @@ def cite(setup: Setup, atom: Symbol) -> Citation:
     assert clause is not None
     names = sorted(_names(clause.because))
     values = {n: plain(v) for n, v in zip(names, atom.arguments[3].arguments, strict=False)}
-    because = {lang: _filled(text, values) for lang, text in clause.because.items()}
+    because = {lang: filled(text, values) for lang, text in clause.because.items()}
     return citation(setup, clause, because)
 
 
@@ -265,13 +265,6 @@ def _names(because: Text) -> set[str]:
     from .logic import placeholders
 
     return placeholders(because)
-
-
-def _filled(text: str, values: dict[str, int | str]) -> str:
-    for name, value in values.items():
-        shown = f"{value:,}" if isinstance(value, int) else value
-        text = text.replace("{" + name + "}", shown)
-    return text
 
 
 def options(setup: Setup, world: World) -> tuple[Option, ...]:
