@@ -108,7 +108,7 @@ def test_fixed_phrases() -> None:
 def test_every_fixed_phrase_is_used() -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
     used = set(re.findall(r"say\(\s*[\"'](\w+)[\"']", text)) | {"yes", "no"}
-    kinds = set(coverage._KINDS.values())
+    kinds = set(coverage.DECIDED.values())
     assert set(render._WORDS) - used == {"rule", "floor", "dealer", "player"} | kinds
     assert used <= set(render._WORDS)
 
