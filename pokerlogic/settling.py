@@ -260,9 +260,7 @@ def _meant_by(
 ) -> Generator[Request, list[World], tuple[frozenset[str], int | None] | None]:
     """The deeds that words or chips at an index mean, and their amount if only that one will do.
 
-    They are judged as if the open event had not been.
-
-    More chips alone go with those of before.
+    They are judged as if the open event had not been; more chips alone go with those of before.
     """
     trial = state.copy()
     before, item = trial.items[time - 1], trial.items[index]
