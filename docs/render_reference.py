@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from pokerlogic.coverage import Coverage, Row, coverage
+from pokerlogic.coverage import DECIDED, Coverage, Row, coverage
 from pokerlogic.library import Book, Chapter, Clause, Library, Reading, Text
 from pokerlogic.lookup import look_up
 from pokerlogic.render import say
@@ -77,15 +77,14 @@ def _index(library: Library, found: dict[str, Coverage], lang: str, other: str) 
         for chapter in book.chapters:
             counts = []
             for edition in editions:
-                rows = _rows(found[edition], chapter, edition)
+                rows = _rows(found[edition], chapter)
                 counts.append(f"{sum(1 for r in rows if r.clauses)} / {len(rows)}")
             link = f"[{chapter.title[lang]}]({book.id}-{chapter.id}.{lang}.md)"
             yield f"| {' | '.join([link, *counts])} |"
 
 
-def _rows(one: Coverage, chapter: Chapter, edition: str) -> list[Row]:
-    wanted = set(chapter.locators.get(edition, ()))
-    return [r for r in one.rows if r.locator in wanted]
+def _rows(one: Coverage, chapter: Chapter) -> tuple[Row, ...]:
+    return next((s.rows for s in one.sections if s.chapter == chapter.id), ())
 
 
 def _newest_first(book: Book) -> list[str]:
@@ -107,7 +106,7 @@ def _page(
     yield f"{word('notice', lang)} {back} · {there}"
     told: set[str] = set()
     for edition in (e for e in _newest_first(book) if e in found):
-        for row in _rows(found[edition], chapter, edition):
+        for row in _rows(found[edition], chapter):
             clauses = [c for c in row.clauses if c not in told]
             told.update(clauses)
             if row.clauses and not clauses:
@@ -148,7 +147,7 @@ def _clause(library: Library, book: Book, clause: Clause, lang: str) -> Iterator
     yield f"{clause.paraphrase[lang]}{inferred}"
     yield ""
     asked = "; ".join(library.issues[i].asks[lang] for i in found.issues)
-    kind = say(f"decidable_{clause.decidable}", lang)
+    kind = say(DECIDED[clause.decidable], lang)
     yield f"* `{clause.id}` · {kind} · {word('cases', lang)}: {len(found.cases)}"
     yield f"* {word('asks', lang)}: {asked}"
     if clause.weigh:

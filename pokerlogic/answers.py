@@ -255,7 +255,7 @@ def cite(setup: Setup, atom: Symbol) -> Citation:
     values = dict(zip(names, atom.arguments[3].arguments, strict=False))
     words = setup.library.words
     because = {
-        lang: _filled(text, {n: _told(v, words, lang) for n, v in values.items()})
+        lang: filled(text, {n: _told(v, words, lang) for n, v in values.items()})
         for lang, text in clause.because.items()
     }
     return citation(setup, clause, because)
@@ -284,13 +284,6 @@ def _names(because: Text) -> set[str]:
     from .logic import placeholders
 
     return placeholders(because)
-
-
-def _filled(text: str, values: dict[str, int | str]) -> str:
-    for name, value in values.items():
-        shown = f"{value:,}" if isinstance(value, int) else value
-        text = text.replace("{" + name + "}", shown)
-    return text
 
 
 def options(setup: Setup, world: World) -> tuple[Option, ...]:

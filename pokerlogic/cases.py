@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -128,9 +128,9 @@ def check_all(situations: Sequence[Situation], folders: tuple[Path, ...] = ()) -
     for (n, key), judgement in zip(pairs, judged, strict=True):
         known[n][key] = judgement
     return [
-        _result(e, known[n][key], folders, situation)
+        r
         for n, situation in enumerate(situations)
-        for e, key in zip(situation.expectations, keys[n], strict=True)
+        for r in _results(situation, keys[n], known[n], folders)
     ]
 
 
@@ -138,10 +138,7 @@ def check(situation: Situation, folders: tuple[Path, ...] = ()) -> list[Result]:
     """Every expectation of a situation."""
     keys = _questions(situation, folders)
     known = {k: engine.judge(situation, _under(k, folders)) for k in dict.fromkeys(keys)}
-    return [
-        _result(e, known[key], folders, situation)
-        for e, key in zip(situation.expectations, keys, strict=True)
-    ]
+    return _results(situation, keys, known, folders)
 
 
 _Question = tuple[str, str | None]
@@ -170,18 +167,25 @@ def _under(question: _Question, folders: tuple[Path, ...]) -> Setup:
     return engine.profile(profile, readings=(reading,) if reading else (), folders=folders)
 
 
-def _result(
-    expectation: Expectation,
-    judgement: Judgement,
-    folders: tuple[Path, ...],
+def _results(
     situation: Situation,
-) -> Result:
-    if expectation.condition is not None:
-        supposed = _supposing(judgement.outcome, *expectation.condition)
-        judgement = replace(judgement, outcome=supposed)
-    library = engine.profile(expectation.profile, folders=folders).library
-    got = _verdict(expectation, judgement, library)
-    return Result(situation.file, situation.title, expectation.place.line, expectation.text, got)
+    keys: Sequence[_Question],
+    known: Mapping[_Question, Judgement],
+    folders: tuple[Path, ...],
+) -> list[Result]:
+    """What became of each expectation, given the judgements that they are asked of."""
+    results = []
+    for expectation, key in zip(situation.expectations, keys, strict=True):
+        judgement = known[key]
+        if expectation.condition is not None:
+            supposed = _supposing(judgement.outcome, *expectation.condition)
+            judgement = replace(judgement, outcome=supposed)
+        library = engine.profile(expectation.profile, folders=folders).library
+        got = _verdict(expectation, judgement, library)
+        results.append(
+            Result(situation.file, situation.title, expectation.place.line, expectation.text, got)
+        )
+    return results
 
 
 def _reading(

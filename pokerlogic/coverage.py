@@ -7,7 +7,7 @@ cites it, or a part of it.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -37,6 +37,7 @@ class Row:
 class Section:
     """A chapter of an edition."""
 
+    chapter: str
     title: Text
     rows: tuple[Row, ...]
 
@@ -91,17 +92,17 @@ def _sections(book: Book, edition: str, cases: _Cases) -> Iterator[Section]:
                 Row(
                     locator,
                     tuple(c.id for c in found),
-                    tuple(d for d in _KINDS if any(c.decidable == d for c in found)),
+                    tuple(d for d in DECIDED if any(c.decidable == d for c in found)),
                     cases.count(edition, at, refuting=False),
                     cases.count(edition, at, refuting=True),
                     "" if found else reasons.get(at, ""),
                 )
             )
         if rows:
-            yield Section(chapter.title, tuple(rows))
+            yield Section(chapter.id, chapter.title, tuple(rows))
 
 
-_KINDS = {
+DECIDED = {
     "fully": "decidable_fully",
     "with-observations": "decidable_with-observations",
     "discretion": "decidable_discretion",
@@ -116,14 +117,8 @@ class _Cases:
     def __init__(self, library: Library, cases: Iterable[pins.Pinned]) -> None:
         self._at: dict[tuple[str, bool], dict[Parts, set[tuple[str, int]]]]
         self._at = defaultdict(lambda: defaultdict(set))
-        tops = {p.id: p.editions for p in library.profiles.values()}
-        for case in cases:
-            for cited in case.cited:
-                editions = tops.get(cited.profile, ())
-                for owner, locator in cited.by:
-                    for edition in _meant(owner, editions):
-                        places = self._at[edition, cited.refutes]
-                        places[parts_of(locator)].add((case.file, case.line))
+        for case, cited, edition, parts in pins.places(library, cases):
+            self._at[edition, cited.refutes][parts].add((case.file, case.line))
 
     def count(self, edition: str, at: Parts, *, refuting: bool) -> int:
         """How many cases cite the place or a part of it; one that must not, also what it is in."""
@@ -132,14 +127,6 @@ class _Cases:
             if parts[: len(at)] == at or (refuting and at[: len(parts)] == parts):
                 found |= cases
         return len(found)
-
-
-def _meant(book: str | None, editions: Sequence[str]) -> Iterator[str]:
-    """The editions that a locator of an expectation may be of: the top one unless it names one."""
-    if book is None:
-        yield from editions[-1:]
-    else:
-        yield from (e for e in editions if e.partition("@")[0] == book)
 
 
 def to_json(found: Iterable[Coverage]) -> dict[str, Any]:
@@ -189,7 +176,7 @@ def to_text(found: Iterable[Coverage], lang: str) -> str:
 def _line(row: Row, lang: str) -> str:
     if not row.clauses:
         return f"{row.locator:8} {row.reason or say('not_encoded', lang)}"
-    kinds = ", ".join(say(_KINDS[kind], lang) for kind in row.decidable)
+    kinds = ", ".join(say(DECIDED[kind], lang) for kind in row.decidable)
     counts = say("case_counts", lang, n=row.firing, m=row.refuting)
     clauses = say("clause_count", lang, n=len(row.clauses))
     return f"{row.locator:8} {clauses}; {kinds}; {counts}"

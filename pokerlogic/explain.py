@@ -191,7 +191,7 @@ class Telling:
         line = self.line(atom) if self._was_stated(atom) else None
         kind = "fact" if self._was_stated(atom) else "open"
         text = {
-            lang: f"{filled(entry.asks[lang], {'P': self._player(atom)})} {words[lang]}"
+            lang: f"{reading.filled(entry.asks[lang], {'P': self._player(atom)})} {words[lang]}"
             for lang in LANGUAGES
         }
         return Node(kind, text, line)
@@ -246,7 +246,7 @@ class Telling:
                 name: self._value(symbol, sort, lang)
                 for (name, sort), symbol in zip(args, atom.arguments, strict=False)
             }
-            found[lang] = filled(says[lang], values)
+            found[lang] = reading.filled(says[lang], values)
         return found
 
     def _value(self, symbol: Symbol, sort: str, lang: str) -> str:
@@ -324,16 +324,9 @@ _LINE = {"en": "line {n}", "ja": "{n}行目"}
 _START = {"en": "at the start", "ja": "開始時"}
 
 
-def filled(text: str, values: Mapping[str, str]) -> str:
-    """A sentence with its names in braces replaced."""
-    for name, value in values.items():
-        text = text.replace("{" + name + "}", value)
-    return text
-
-
 def number(symbol: Symbol) -> str:
     """A number as it is shown; other terms as they are."""
     return f"{symbol.number:,}" if symbol.type == SymbolType.Number else str(plain(symbol))
 
 
-__all__ = ["LANGUAGES", "SIGNS", "Explanation", "Node", "Telling", "explain", "filled", "number"]
+__all__ = ["LANGUAGES", "SIGNS", "Explanation", "Node", "Telling", "explain", "number"]

@@ -512,21 +512,12 @@ class _Pinned:
         self.cites: dict[tuple[str, Parts], list[tuple[pins.Pinned, str, Parts]]]
         self.cites = defaultdict(list)
         self.names: dict[tuple[str, Parts], list[pins.Pinned]] = defaultdict(list)
-        tops = {p.id: p.editions for p in library.profiles.values()}
+        for case, cited, edition, parts in pins.places(library, cases):
+            if not cited.refutes:
+                self.cites[edition, parts].append((case, cited.profile, cited.answers))
         for case in cases:
-            for cited in (c for c in case.cited if not c.refutes):
-                for owner, locator in cited.by:
-                    for edition in self._edition(owner, tops.get(cited.profile, ())):
-                        row = (case, cited.profile, cited.answers)
-                        self.cites[edition, parts_of(locator)].append(row)
             for place in self._source(case.source):
                 self.names[place].append(case)
-
-    def _edition(self, book: str | None, editions: Sequence[str]) -> Iterator[str]:
-        if book is None:
-            yield from editions[-1:]
-        else:
-            yield from (e for e in editions if e.partition("@")[0] == book)
 
     def _source(self, source: str) -> Iterator[tuple[str, Parts]]:
         """The place that the source of a case begins with: `TDA 2026 55-A-1 example 1`."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,6 +16,7 @@ from typing import Any
 
 from . import resources, store
 from .errors import PokerlogicError
+from .library import Library, Parts, parts_of
 
 FORMAT = "2"
 
@@ -60,6 +61,21 @@ def cases(folders: tuple[Path, ...] = ()) -> tuple[Pinned, ...]:
             if (folder / name).is_dir():
                 found += _kept(folder / name, folders)
     return tuple(_decoded(row) for row in found)
+
+
+def places(library: Library, cases: Iterable[Pinned]) -> Iterator[tuple[Pinned, Cited, str, Parts]]:
+    """What each case cites, with the edition and the parts of the locator that are meant.
+
+    It is the top edition of the profile unless the expectation names a book.
+    """
+    tops = {p.id: p.editions for p in library.profiles.values()}
+    for case in cases:
+        for cited in case.cited:
+            editions = tops.get(cited.profile, ())
+            for book, locator in cited.by:
+                for edition in editions[-1:] if book is None else editions:
+                    if book in (None, edition.partition("@")[0]):
+                        yield case, cited, edition, parts_of(locator)
 
 
 def rows(folder: Path, books: Sequence[Path] = ()) -> list[Row]:

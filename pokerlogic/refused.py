@@ -9,7 +9,7 @@ from . import answers as reading
 from .asp import Function, Number, Symbol, SymbolType, plain
 from .conditions import ANY
 from .derive import relevant, steps
-from .explain import LANGUAGES, SIGNS, Node, Telling, filled, not_so, number
+from .explain import LANGUAGES, SIGNS, Node, Telling, not_so, number
 from .nearest import OBSERVED, Nearest, is_observed
 from .nearly import Failed, Miss
 from .ruling import Text
@@ -45,7 +45,7 @@ _BRACKETS = dict(zip(LANGUAGES, ("{what} ({how})", "{what}（{how}）"), strict=
 
 def _phrase(word: str, **values: Text | str) -> Text:
     return {
-        lang: filled(
+        lang: reading.filled(
             _WORDS[word][lang],
             {k: v[lang] if isinstance(v, dict) else v for k, v in values.items()},
         )
@@ -55,7 +55,8 @@ def _phrase(word: str, **values: Text | str) -> Text:
 
 def _bracketed(what: Text, how: Text) -> Text:
     return {
-        lang: filled(_BRACKETS[lang], {"what": what[lang], "how": how[lang]}) for lang in LANGUAGES
+        lang: reading.filled(_BRACKETS[lang], {"what": what[lang], "how": how[lang]})
+        for lang in LANGUAGES
     }
 
 
@@ -214,7 +215,7 @@ class Refusals:
         values = {n: number(v) for (n, _), v in zip(known.args, answer.arguments, strict=False)}
         who = number(issue.arguments[0]) if spec.about == "player" else self.telling.who or ""
         values["who"] = who
-        return {lang: filled(known.phrases[lang][0], values) for lang in LANGUAGES}
+        return {lang: reading.filled(known.phrases[lang][0], values) for lang in LANGUAGES}
 
     def _unobserved(self, atom: Symbol) -> Node:
         opposite = "not_observed" if OBSERVED[atom.name] else "observed"

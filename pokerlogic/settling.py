@@ -120,13 +120,19 @@ def _tells_too_little(state: State, one: Found, said: Outcome, line: Item) -> No
     """Says which answers there are, where the floor's word fits several of them or none."""
     en, ja = answers_in_words(state, one.ruling)
     if _named_by(state, one, said):
-        en, ja = f"the floor's word needs an amount: {en}", f"フロアの裁定には額が必要: {ja}"
+        state.report(
+            "unclear",
+            line,
+            f"the floor's word needs an amount: {en}",
+            f"フロアの裁定には額が必要: {ja}",
+        )
     else:
-        en, ja = (
+        state.report(
+            "unclear",
+            line,
             f"the floor's word fits no answer here: {en}",
             f"フロアの裁定に合う答えがない: {ja}",
         )
-    state.report("unclear", line, en, ja)
 
 
 def answers_in_words(state: State, ruling: Ruling) -> tuple[str, str]:
@@ -255,9 +261,7 @@ def _meant_by(
 ) -> Generator[Request, list[World], tuple[frozenset[str], int | None] | None]:
     """The deeds that words or chips at an index mean, and their amount if only that one will do.
 
-    They are judged as if the open event had not been.
-
-    More chips alone go with those of before.
+    They are judged as if the open event had not been; more chips alone go with those of before.
     """
     trial = state.copy()
     before, item = trial.items[time - 1], trial.items[index]

@@ -420,18 +420,18 @@ def _twice(card: str, here: Place, there: Place) -> None:
     )
 
 
-# Marks of a seat whose player has no action in the hand: the error, and the note at the mark.
+# Marks of a seat whose player has no action in the hand; one of them says that he had folded.
 _OUT = {
-    "folded_before": ("folded", msg("note.folded_before")),
-    "sitting_out": ("out", msg("note.sits_out")),
-    "absent": ("out", msg("note.away")),
+    "folded_before": msg("note.folded_before"),
+    "sitting_out": msg("note.sits_out"),
+    "absent": msg("note.away"),
 }
 
 
 def _acting(hand: _Hand) -> None:
     """A settled action of a player who is out of the hand; what is seen or heard is ruled."""
     out = {
-        seat.player: (mark.place, *_OUT[mark.id])
+        seat.player: (mark.place, _OUT[mark.id], mark.id == "folded_before")
         for seat in hand.seats.values()
         for mark in seat.marks
         if mark.id in _OUT
@@ -442,12 +442,14 @@ def _acting(hand: _Hand) -> None:
             out.pop(step.outcome.who, None)
         for act, place in _acts(step):
             if act.player in out:
-                there, gone, note = out[act.player]
-                folded = msg("acts.folded", player=act.player)
-                said = folded if gone == "folded" else msg("acts.out", player=act.player)
+                there, note, folded = out[act.player]
+                player = act.player
+                said = (
+                    msg("acts.folded", player=player) if folded else msg("acts.out", player=player)
+                )
                 _refuse("PL308", said, (place, msg("note.acts")), (there, note))
             if act.act == "folds":
-                out[act.player] = (place, "folded", msg("note.folds"))
+                out[act.player] = (place, msg("note.folds"), True)
 
 
 def _acts(step: Step) -> Iterator[tuple[Settled, Place]]:

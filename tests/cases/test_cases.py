@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 import yaml
-from sampling import part
 
 from pokerlogic import cases, engine, solver
 from pokerlogic.notation import parse
@@ -52,12 +51,11 @@ def test_one_by_one_each_is_stratified_and_rules_like_the_batch(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     situations = parse(path.read_text(encoding="utf-8"), str(path))
-    every = [
+    asked = [
         (s, engine.profile(p))
         for s in situations
         for p in dict.fromkeys(e.profile for e in s.expectations)
     ]
-    asked = part(every, 12)
     together = engine.judge_many(asked)
     monkeypatch.setattr(solver, "keep_statistics", True)
     monkeypatch.setattr(engine, "solve", stratified)

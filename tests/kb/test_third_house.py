@@ -9,6 +9,7 @@ import pytest
 from pokerlogic import cases, engine
 from pokerlogic.errors import BookError
 from pokerlogic.notation import parse
+from pokerlogic.store import library_of
 
 FILES = {
     "books/corner/book.yaml": """
@@ -182,3 +183,14 @@ def test_what_is_wrong_is_named(
         engine.profile("corner", folders=(house,))
     assert caught.value.code == code
     assert words in caught.value.render()
+
+
+def test_answers_are_added_whichever_file_is_read_first(house: Path) -> None:
+    issue = (
+        "hat:\n  asks: {en: Whose hat?, ja: 誰の帽子か}\n  about: player\n"
+        "  answers:\n    own: {do: own}\n"
+    )
+    (house / "issues/z.yaml").write_text(issue, encoding="utf-8")
+    more = "hat:\n  extends: true\n  answers:\n    lent: {do: lent}\n"
+    (house / "issues/a.yaml").write_text(more, encoding="utf-8")
+    assert list(library_of((house,)).issues["hat"].answers) == ["own", "lent"]
