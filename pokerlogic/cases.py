@@ -117,37 +117,52 @@ def _waited(result: Result, waits_for: int) -> Result:
 
 def check_all(situations: Sequence[Situation], folders: tuple[Path, ...] = ()) -> list[Result]:
     """Every expectation of several situations, judged together."""
-    keys = [_questions(s, folders) for s in situations]
-    pairs = [(n, key) for n, found in enumerate(keys) for key in dict.fromkeys(found)]
     try:
-        judged = engine.judge_many([(situations[n], _under(key, folders)) for n, key in pairs])
+        known = judged(situations, folders)
     except PokerlogicError:
         # One by one, so that the first one that can not be judged is the one that is named.
         return [r for s in situations for r in check(s, folders)]
-    known: list[dict[_Question, Judgement]] = [{} for _ in situations]
-    for (n, key), judgement in zip(pairs, judged, strict=True):
+    return results(situations, known, folders)
+
+
+def judged(
+    situations: Sequence[Situation], folders: tuple[Path, ...] = ()
+) -> list[dict[Question, Judgement]]:
+    """What the expectations of each situation are asked of, judged together."""
+    pairs = [(n, key) for n, s in enumerate(situations) for key in _asked(s, folders)]
+    found = engine.judge_many([(situations[n], under(key, folders)) for n, key in pairs])
+    known: list[dict[Question, Judgement]] = [{} for _ in situations]
+    for (n, key), judgement in zip(pairs, found, strict=True):
         known[n][key] = judgement
+    return known
+
+
+def results(
+    situations: Sequence[Situation],
+    known: Sequence[Mapping[Question, Judgement]],
+    folders: tuple[Path, ...] = (),
+) -> list[Result]:
+    """What became of the expectations of situations that were `judged`."""
     return [
         r
-        for n, situation in enumerate(situations)
-        for r in _results(situation, keys[n], known[n], folders)
+        for situation, found in zip(situations, known, strict=True)
+        for r in _results(situation, _questions(situation, folders), found, folders)
     ]
 
 
 def check(situation: Situation, folders: tuple[Path, ...] = ()) -> list[Result]:
     """Every expectation of a situation."""
-    keys = _questions(situation, folders)
-    known = {k: engine.judge(situation, _under(k, folders)) for k in dict.fromkeys(keys)}
-    return _results(situation, keys, known, folders)
+    known = {k: engine.judge(situation, under(k, folders)) for k in _asked(situation, folders)}
+    return results([situation], [known], folders)
 
 
-_Question = tuple[str, str | None]
+Question = tuple[str, str | None]
 """A profile, and a reading that is switched in it."""
 
 
-def _questions(situation: Situation, folders: tuple[Path, ...]) -> list[_Question]:
+def _questions(situation: Situation, folders: tuple[Path, ...]) -> list[Question]:
     """What each expectation is asked of."""
-    found: list[_Question] = []
+    found: list[Question] = []
     for expectation in situation.expectations:
         reading = None
         if expectation.reading is not None:
@@ -162,15 +177,20 @@ def _questions(situation: Situation, folders: tuple[Path, ...]) -> list[_Questio
     return found
 
 
-def _under(question: _Question, folders: tuple[Path, ...]) -> Setup:
+def _asked(situation: Situation, folders: tuple[Path, ...]) -> list[Question]:
+    return list(dict.fromkeys(_questions(situation, folders)))
+
+
+def under(question: Question, folders: tuple[Path, ...] = ()) -> Setup:
+    """The rules that a question is asked of."""
     profile, reading = question
     return engine.profile(profile, readings=(reading,) if reading else (), folders=folders)
 
 
 def _results(
     situation: Situation,
-    keys: Sequence[_Question],
-    known: Mapping[_Question, Judgement],
+    keys: Sequence[Question],
+    known: Mapping[Question, Judgement],
     folders: tuple[Path, ...],
 ) -> list[Result]:
     """What became of each expectation, given the judgements that they are asked of."""
