@@ -151,7 +151,7 @@ def load(folders: Iterable[Path]) -> Library:
             profile = _profile(path, editions)
             _add(profiles, {profile.id: profile}, path, msg("what.profile"))
     search = _search(folders)
-    rules = _rules(sources, books, issues, vocabulary)
+    rules = _rules(sources, books, vocabulary)
     arity = _issue_arities(rules)
     resolution = {name: logic.resolution_rules(name, size) for name, size in arity.items()}
     rules = _in_order_of_derivation(rules, resolution)
@@ -588,25 +588,22 @@ def _topic(
 def _rules(
     sources: list[tuple[str, Path]],
     books: dict[str, Book],
-    issues: dict[str, Issue],
     vocabulary: dict[str, Entry],
 ) -> tuple[Rule, ...]:
-    wanted: dict[str, set[str]] = {}
-    owner: dict[str, tuple[str, str]] = {}
+    owners: dict[str, logic.Owner] = {}
     for book in books.values():
         for clause in book.clauses.values():
-            if clause.atom in owner:
+            if clause.atom in owners:
                 raise wrong(
                     "PL222",
-                    msg("book.constant", id=clause.id, other=owner[clause.atom][0]),
+                    msg("book.constant", id=clause.id, other=owners[clause.atom].id),
                     file=clause.file,
                 )
-            owner[clause.atom] = (clause.id, clause.file)
-            wanted[clause.atom] = logic.placeholders(clause.because)
+            values = tuple(sorted(logic.placeholders(clause.because)))
+            owners[clause.atom] = logic.Owner(clause.id, clause.file, values)
     rules: list[Rule] = []
     for space, path in sources:
-        names = logic.Names(space, path, books, owner)
-        rules += logic.compile_file(path, names, wanted)
+        rules += logic.compile_file(path, space, owners)
     rules += logic.vocabulary_rules(vocabulary.values())
     return tuple(rules)
 

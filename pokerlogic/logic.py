@@ -9,19 +9,17 @@ second text in which each predicate carries the world it speaks of.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 from . import reasons
 from .asp import Function, SymbolType, ast
 from .errors import BookError, meant, wrong
 from .library import Entry, Rule, Text
 from .messages import listed, msg
-
-if TYPE_CHECKING:
-    from .library import Book
 
 _REFINED = {
     "ruling": (0,),
@@ -58,14 +56,21 @@ _FORBIDDEN = {
 }
 
 
+class Owner(NamedTuple):
+    """A clause as the logic knows it: its id, its file, and the values its sentence names."""
+
+    id: str
+    file: str
+    values: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Names:
-    """Where a file stands: its name space, its path and the clauses it may speak for."""
+    """Where a file stands: its name space, its path and the clauses it speaks for."""
 
     space: str
     path: Path
-    books: dict[str, Book]
-    owner: dict[str, tuple[str, str]]
+    owners: Mapping[str, Owner]
 
     def private(self, name: str) -> str:
         """The full name of a private predicate."""
@@ -97,53 +102,71 @@ def _constant(term: Any) -> str:
     return "*"
 
 
-class _Rename(ast.Transformer):
-    """Gives private predicates their full names."""
+_PARTS = {
+    "Rule": ("head", "body"),
+    "Literal": ("atom",),
+    "ConditionalLiteral": ("literal", "condition"),
+    "BodyAggregate": ("elements",),
+    "BodyAggregateElement": ("condition",),
+    "Aggregate": ("elements",),
+}
+"""Where atoms stand in a rule; a transformer of all nodes would read every term too."""
 
-    def __init__(self, names: Names) -> None:
-        self.names = names
 
-    def visit_SymbolicAtom(self, node: Any) -> Any:
-        return node.update(symbol=self._symbol(node.symbol))
-
-    def _symbol(self, symbol: Any) -> Any:
+def _with_atoms(node: Any, change: Callable[[Any], Any]) -> Any:
+    """The node with each atom's term changed; pools are changed term by term."""
+    kind = node.ast_type.name
+    if kind == "SymbolicAtom":
+        symbol = node.symbol
         if symbol.ast_type == ast.ASTType.Pool:
-            return symbol.update(arguments=[self._symbol(a) for a in symbol.arguments])
+            return node.update(
+                symbol=symbol.update(arguments=[change(a) for a in symbol.arguments])
+            )
+        return node.update(symbol=change(symbol))
+    parts: dict[str, Any] = {}
+    for name in _PARTS.get(kind, ()):
+        part = getattr(node, name)
+        if isinstance(part, ast.AST):
+            parts[name] = _with_atoms(part, change)
+        else:
+            parts[name] = [_with_atoms(p, change) for p in part]
+    return node.update(**parts) if parts else node
+
+
+def _atoms(node: Any) -> Iterator[Any]:
+    """The terms of the atoms anywhere inside a node."""
+    kind = node.ast_type.name
+    if kind == "SymbolicAtom":
+        symbol = node.symbol
+        yield from symbol.arguments if symbol.ast_type == ast.ASTType.Pool else (symbol,)
+        return
+    for name in _PARTS.get(kind, ()):
+        part = getattr(node, name)
+        for inner in (part,) if isinstance(part, ast.AST) else part:
+            yield from _atoms(inner)
+
+
+def _renamed(node: Any, names: Names) -> Any:
+    """The rule with the full names of private predicates."""
+
+    def full(symbol: Any) -> Any:
         if symbol.ast_type == ast.ASTType.Function and symbol.name.startswith("_"):
-            return symbol.update(name=self.names.private(symbol.name.lstrip("_")))
+            return symbol.update(name=names.private(symbol.name.lstrip("_")))
         return symbol
 
+    return _with_atoms(node, full) if re.search(r"(?<!\w)_\w", str(node)) else node
 
-class _Lift(ast.Transformer):
-    """Puts the world in front of every predicate."""
 
-    def visit_SymbolicAtom(self, node: Any) -> Any:
-        return node.update(symbol=self._symbol(node.symbol))
+def _lifted(node: Any) -> Any:
+    """The rule with the world in front of every predicate."""
 
-    def _symbol(self, symbol: Any) -> Any:
-        if symbol.ast_type == ast.ASTType.Pool:
-            return symbol.update(arguments=[self._symbol(a) for a in symbol.arguments])
+    def lifted(symbol: Any) -> Any:
         world = ast.Variable(symbol.location, "World")
         if symbol.ast_type != ast.ASTType.Function:
             return symbol
         return symbol.update(arguments=[world, *symbol.arguments])
 
-
-def _atoms(literal: Any) -> Iterator[Any]:
-    """The symbolic atoms anywhere inside a node."""
-    found: list[Any] = []
-
-    class Collect(ast.Transformer):
-        def visit_SymbolicAtom(self, node: Any) -> Any:
-            symbol = node.symbol
-            if symbol.ast_type == ast.ASTType.Pool:
-                found.extend(symbol.arguments)
-            else:
-                found.append(symbol)
-            return node
-
-    Collect().visit(literal)
-    return iter(found)
+    return _with_atoms(node, lifted)
 
 
 def variables(node: Any) -> set[str]:
@@ -193,7 +216,7 @@ def _negative_atom(literal: Any) -> Any | None:
     return _plain_atom(literal, ast.Sign.Negation)
 
 
-def compile_file(path: Path, names: Names, wanted: dict[str, set[str]]) -> list[Rule]:
+def compile_file(path: Path, space: str, owners: Mapping[str, Owner]) -> tuple[Rule, ...]:
     """The prepared rules of one logic file; raises BookError with the place of what is wrong."""
     try:
         text = path.read_text(encoding="utf-8")
@@ -203,6 +226,33 @@ def compile_file(path: Path, names: Names, wanted: dict[str, set[str]]) -> list[
         if re.match(r"\s*#(include|script)\b", line):
             word = line.split()[0]
             raise wrong("PL240", msg("logic.word", word=word), file=path, line=number)
+    spoken = owners.keys() & set(re.findall(r"\w+", text))
+    try:
+        return _compiled(text, path, space, tuple((name, owners[name]) for name in sorted(spoken)))
+    except _NoClauseError as unknown:
+        raise wrong(
+            "PL243",
+            msg("logic.no_clause", name=unknown.name),
+            file=path,
+            line=unknown.line,
+            help=meant(unknown.name, owners),
+        ) from None
+
+
+class _NoClauseError(Exception):
+    """A rule concludes for a clause that there is none."""
+
+    def __init__(self, name: str, line: int) -> None:
+        super().__init__(name)
+        self.name, self.line = name, line
+
+
+@lru_cache(maxsize=1024)
+def _compiled(
+    text: str, path: Path, space: str, spoken: tuple[tuple[str, Owner], ...]
+) -> tuple[Rule, ...]:
+    """The rules of a text; kept, since another house adds files and changes none of these."""
+    names = Names(space, path, dict(spoken))
     messages: list[str] = []
     nodes: list[Any] = []
     try:
@@ -225,8 +275,8 @@ def compile_file(path: Path, names: Names, wanted: dict[str, set[str]]) -> list[
             )
         if kind != "Rule":
             raise wrong("PL240", msg("logic.only_rules"), file=path, line=line)
-        rules += _rule(node, names, wanted)
-    return rules
+        rules += _rule(node, names)
+    return tuple(rules)
 
 
 def _syntax(path: Path, messages: list[str]) -> BookError:
@@ -242,7 +292,7 @@ def _syntax(path: Path, messages: list[str]) -> BookError:
     return wrong("PL241", msg("logic.syntax", why=why), file=path, line=line)
 
 
-def _rule(node: Any, names: Names, wanted: dict[str, set[str]]) -> Iterator[Rule]:
+def _rule(node: Any, names: Names) -> Iterator[Rule]:
     line = node.location.begin.line
     path = names.path
     head = node.head
@@ -252,46 +302,38 @@ def _rule(node: Any, names: Names, wanted: dict[str, set[str]]) -> Iterator[Rule
         raise wrong(
             "PL240", msg("logic.forbidden", what=msg("logic.constraint")), file=path, line=line
         )
-    if _calls_python(node):
+    if "@" in str(node) and _calls_python(node):
         raise wrong("PL240", msg("logic.forbidden", what=msg("logic.python")), file=path, line=line)
-    node = _Rename(names).visit(node)
+    node = _renamed(node, names)
     clause: str | None = None
     bindings: tuple[str, ...] = ()
     symbol = node.head.atom.symbol
     if symbol.ast_type == ast.ASTType.Function and symbol.name == "concludes":
-        node, clause, bindings = _bind(node, names, wanted, line)
+        node, clause, bindings = _bind(node, names, line)
     yield _prepared(node, clause, bindings, path, line)
     yield from _questions(node, clause, path, line)
 
 
-def _bind(
-    node: Any, names: Names, wanted: dict[str, set[str]], line: int
-) -> tuple[Any, str, tuple[str, ...]]:
+def _bind(node: Any, names: Names, line: int) -> tuple[Any, str, tuple[str, ...]]:
     symbol = node.head.atom.symbol
     path = names.path
     if len(symbol.arguments) != 3:
         raise wrong("PL242", msg("logic.concludes"), file=path, line=line)
     clause = str(symbol.arguments[0])
+    owner = names.owners.get(clause)
     if clause.startswith("core_") and names.space == "core":
         needed: tuple[str, ...] = ()
-    elif clause not in names.owner:
-        raise wrong(
-            "PL243",
-            msg("logic.no_clause", name=clause),
-            file=path,
-            line=line,
-            help=meant(clause, names.owner),
-        )
+    elif owner is None:
+        raise _NoClauseError(clause, line)
     else:
-        id, file = names.owner[clause]
-        if Path(file).with_suffix(".lp") != path:
-            raise wrong("PL243", msg("logic.other_file", name=id), file=path, line=line)
-        needed = tuple(sorted(wanted[clause]))
+        if Path(owner.file).with_suffix(".lp") != path:
+            raise wrong("PL243", msg("logic.other_file", name=owner.id), file=path, line=line)
+        needed = owner.values
         missing = set(needed) - variables(node)
         if missing:
             raise wrong(
                 "PL244",
-                msg("logic.sentence", name=id, values=listed(sorted(missing))),
+                msg("logic.sentence", name=owner.id, values=listed(sorted(missing))),
                 file=path,
                 line=line,
             )
@@ -324,6 +366,8 @@ _PER_ISSUE = {"ruling", "concludes", "possible", "effect"}
 
 def _without_projection(node: Any) -> Any:
     """Projecting an issue away would join all issues into one."""
+    if not re.search(r"(?<!\w)_(?!\w)", str(node)):
+        return node
     naming = NameAnonymous("Any")
     body = []
     for literal in node.body:
@@ -347,7 +391,7 @@ def _prepared(
         atom = _positive_atom(literal)
         if atom is not None:
             needs.append(key(atom))
-    lifted = _Lift().visit(node)
+    lifted = _lifted(node)
     if not needs:
         place = node.location
         world = ast.Function(place, "world", [ast.Variable(place, "World")], 0)
@@ -404,6 +448,8 @@ def _questions(node: Any, clause: str | None, path: Path, line: int) -> Iterator
             watched.append(atom)
         else:
             rest.append(literal)
+    if not watched:
+        return
     has_player = any("P" in variables(literal) for literal in rest)
     for atom in watched:
         place = atom.location
@@ -413,14 +459,16 @@ def _questions(node: Any, clause: str | None, path: Path, line: int) -> Iterator
         yield _prepared(node.update(head=head, body=rest), clause, (), path, line)
 
 
-def parse_rules(text: str, source: str) -> list[Rule]:
+@lru_cache(maxsize=256)
+def parse_rules(text: str, source: str) -> tuple[Rule, ...]:
     """Rules the machinery itself writes."""
     nodes: list[Any] = []
     ast.parse_string(text, nodes.append)
-    return [_prepared(n, None, (), Path(source), 0) for n in nodes if n.ast_type.name == "Rule"]
+    rules = (n for n in nodes if n.ast_type.name == "Rule")
+    return tuple(_prepared(n, None, (), Path(source), 0) for n in rules)
 
 
-def vocabulary_rules(entries: Iterable[Entry]) -> list[Rule]:
+def vocabulary_rules(entries: Iterable[Entry]) -> tuple[Rule, ...]:
     """What follows from an entry alone: it is an incident, and it belongs to its classes."""
     lines = []
     for entry in entries:
