@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from . import resources, store
+from . import caching, resources
 from .errors import PokerlogicError
 from .library import Library, Parts, parts_of
 
@@ -89,11 +89,9 @@ def _kept(folder: Path, books: tuple[Path, ...]) -> list[Row]:
     kb = resources.fingerprint([resources.folder("kb"), *books])
     place = "\n".join(map(str, (folder.resolve(), *books, kb)))
     where = hashlib.sha256(place.encode()).hexdigest()
-    file = store.place(f"cases-{FORMAT}-{where[:16]}")
-    old: dict[str, Any] = {}
-    with suppress(OSError, ValueError):
-        read = json.loads(file.read_text(encoding="utf-8"))
-        old = read if isinstance(read, dict) else {}
+    file = caching.place(f"cases-{FORMAT}-{where[:16]}")
+    read = caching.read(file)
+    old: dict[str, Any] = read if isinstance(read, dict) else {}
     new: dict[str, Any] = {}
     for path in _files(folder):
         with suppress(OSError):
@@ -106,7 +104,7 @@ def _kept(folder: Path, books: tuple[Path, ...]) -> list[Row]:
                 else {"digest": digest, "rows": _read(path, folder, books)}
             )
     if new != old:
-        store.keep(file, new)
+        caching.keep(file, new)
     return [row for name in new for row in new[name]["rows"]]
 
 

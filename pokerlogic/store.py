@@ -1,22 +1,14 @@
-"""The checked knowledge base, kept prepared: in the wheel, or by content in the user's cache.
-
-What is kept is JSON; nothing is unpickled.  A kept file that can not be read is made anew.
-"""
+"""The checked knowledge base, kept prepared: in the wheel, or by content in the user's cache."""
 
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from platformdirs import user_cache_path
-
-from . import resources
+from . import caching, resources
 from .library import (
     Answer,
     Book,
@@ -42,37 +34,14 @@ def library_of(folders: tuple[Path, ...] = ()) -> Library:
     if shipped is not None and not folders:
         return decode(json.loads(shipped.read_text(encoding="utf-8")))
     every = [resources.folder("kb"), *folders]
-    return decode(kept(f"library-{FORMAT}-{resources.fingerprint(every)}", lambda: _made(every)))
+    name = f"library-{FORMAT}-{resources.fingerprint(every)}"
+    return decode(caching.kept(name, lambda: _made(every)))
 
 
 def _made(folders: list[Path]) -> dict[str, Any]:
     from .loading import load
 
     return encode(load(folders))
-
-
-def kept(name: str, make: Callable[[], Any]) -> Any:
-    """JSON data from the user's cache, made and kept if it is not there yet."""
-    file = place(name)
-    with suppress(OSError, ValueError):
-        return json.loads(file.read_text(encoding="utf-8"))
-    data = make()
-    keep(file, data)
-    return data
-
-
-def place(name: str) -> Path:
-    """The file of the user's cache that keeps what has this name."""
-    return user_cache_path("pokerlogic") / f"{name}.json"
-
-
-def keep(file: Path, data: Any) -> None:
-    """Keep JSON data in a file of the cache; where nothing can be written nothing is kept."""
-    with suppress(OSError):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        part = file.with_suffix(f".{os.getpid()}.part")
-        part.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
-        part.replace(file)
 
 
 def encode(library: Library) -> dict[str, Any]:

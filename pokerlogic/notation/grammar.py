@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import json
-import os
 import re
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -17,9 +14,8 @@ import lark
 from lark.exceptions import GrammarError
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
-from platformdirs import user_cache_path
 
-from pokerlogic import resources
+from pokerlogic import caching, resources
 from pokerlogic.errors import BookError
 from pokerlogic.messages import msg
 from pokerlogic.notation import phrases as phrase_checks
@@ -63,13 +59,13 @@ def notation(books: Sequence[Path] = ()) -> Notation:
 def _notation(books: tuple[Path, ...]) -> Notation:
     wanted = key(books)
     stored = resources.built("notation.json")
-    cached = _cache_file(wanted)
+    cached = caching.place(f"notation-{wanted[:32]}")
     for file in (stored, cached):
         data = _read(file, wanted) if file else None
         if data is not None:
             return load(data)
     data = tables(books)
-    _write(cached, data)
+    caching.keep(cached, data)
     return load(data)
 
 
@@ -213,24 +209,8 @@ def _by_number(mapping: Mapping[Any, Any]) -> dict[int, Any]:
     return {int(k): v for k, v in mapping.items()}
 
 
-def _cache_file(wanted: str) -> Path:
-    return user_cache_path("pokerlogic") / f"notation-{wanted[:32]}.json"
-
-
 def _read(file: Path, wanted: str) -> dict[str, Any] | None:
     """Stored tables if they are whole and were built from the same files."""
-    try:
-        data = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None
+    data = caching.read(file)
     fits = isinstance(data, dict) and data.get("format") == FORMAT and data.get("key") == wanted
     return data if fits else None
-
-
-def _write(file: Path, data: Mapping[str, Any]) -> None:
-    """Keep the tables for the next time; a cache that cannot be written is no error."""
-    with suppress(OSError):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        part = file.with_suffix(f".{os.getpid()}.part")
-        part.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
-        part.replace(file)

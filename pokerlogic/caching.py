@@ -1,0 +1,56 @@
+"""What is costly to prepare, kept in the user's cache.
+
+What is kept is JSON; nothing is unpickled.  A kept file that can not be read is made anew.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_cache_path
+
+KEPT = 40
+"""How many files of a kind stay: each edit of a book makes a new one."""
+
+
+def kept(name: str, make: Callable[[], Any]) -> Any:
+    """JSON data from the cache, made and kept if it is not there yet."""
+    file = place(name)
+    data = read(file)
+    if data is None:
+        data = make()
+        keep(file, data)
+    return data
+
+
+def place(name: str) -> Path:
+    """The file of the cache that keeps what has this name: its kind, a hyphen, what it is of."""
+    return user_cache_path("pokerlogic") / f"{name}.json"
+
+
+def read(file: Path) -> Any:
+    """The JSON data of a file; None if it is absent or can not be read."""
+    with suppress(OSError, ValueError):
+        return json.loads(file.read_text(encoding="utf-8"))
+    return None
+
+
+def keep(file: Path, data: Any) -> None:
+    """Keep JSON data in a file of the cache; where nothing can be written nothing is kept.
+
+    The oldest files of its kind go.
+    """
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        part = file.with_suffix(f".{os.getpid()}.part")
+        part.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
+        part.replace(file)
+        kind = file.name.partition("-")[0]
+        by_age = sorted(file.parent.glob(f"{kind}-*.json"), key=lambda f: f.stat().st_mtime)
+        for old in by_age[:-KEPT]:
+            old.unlink()
