@@ -1,8 +1,10 @@
-"""Every expectation of every table under cases/, one test each."""
+"""Every case under cases/: what it expects, which clauses it cites, and how it is told."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -10,7 +12,7 @@ import pytest
 import yaml
 from sampling import part
 
-from pokerlogic import cases, engine, solver
+from pokerlogic import cases, engine, render, solver
 from pokerlogic.cases import Question
 from pokerlogic.notation import parse
 from pokerlogic.ruling import Judgement, Outcome
@@ -100,3 +102,41 @@ def test_one_by_one_each_is_stratified_and_rules_like_the_batch(
     monkeypatch.setattr(engine, "solve", stratified)
     for n, key in asked:
         assert engine.judge(situations[n], cases.under(key)) == known[n][key]
+
+
+# --- the two languages ---------------------------------------------------------------------------
+
+KANA = re.compile(r"[぀-ヿ一-鿿]")
+ALLOWED = re.compile(
+    r"(?:TDA|EVERY)(?: \d{4})? [\w()-]+"  # a locator
+    r"|\b(?:[2-9TJQKA][cdhs]\s?)+\b"  # cards
+    r"|\b(?:TDA|EVERY)(?: \d{4})?\b|\bBBA\b"
+)
+WORD = r"[A-Za-z][A-Za-z'-]*"
+
+
+def plain(text: str, situation: Situation) -> str:
+    """A text without the names of the players, locators and cards."""
+    text = ALLOWED.sub("·", text)
+    for name in sorted({s.player for s in situation.seats}, key=len, reverse=True):
+        text = re.sub(rf"(?<![A-Za-z]){re.escape(name)}(?![A-Za-z])", "·", text)
+    return text
+
+
+def untranslated(text: str, situation: Situation) -> list[str]:
+    """Runs of English words in a Japanese text."""
+    return re.findall(rf"{WORD}(?: {WORD})+", plain(text, situation))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT / "cases")))
+def test_no_case_mixes_the_languages(path: Path) -> None:
+    for number, (situation, known) in enumerate(zip(*_judged(path), strict=True)):
+        if not known:
+            continue
+        key = list(known)[number % len(known)]
+        judgement, library = replace(known[key], title=None), cases.under(key).library
+        japanese = render.to_text(judgement, library, "ja").split("\n", 1)[1]
+        assert not untranslated(japanese, situation), f"{situation.title}\n{japanese}"
+        english = render.to_text(judgement, library, "en").split("\n", 1)[1]
+        found = KANA.search(plain(english, situation))
+        assert not found, f"{situation.title}\n{english}"
