@@ -84,7 +84,8 @@ def about(failure: Failure, known: Notation, source: Source) -> TableError:
     ruling = _begins_a_ruling(lexicon, terminals)
     what = _for_line(line, lambda lang: _described(lexicon, terminals, lang, ruling))
     said = msg("line.found", what=what, word=shown(word)) if word else msg("line.ends", what=what)
-    guess = nearest(word, [*_surfaces(lexicon, terminals), *(names if "NAME" in terminals else ())])
+    starts = [*_surfaces(lexicon, terminals), *_second_words(lexicon, line.text[:at])]
+    guess = nearest(word, [*starts, *(names if "NAME" in terminals else ())])
     if ruling and guess and not _alike(word, guess):
         guess = None
     if guess and guess.lower() != word.lower():
@@ -178,6 +179,15 @@ def _surfaces(lexicon: Lexicon, terminals: Iterable[str]) -> Iterator[str]:
         for surface in group:
             if surface.terminal in wanted:
                 yield surface.written
+
+
+def _second_words(lexicon: Lexicon, before: str) -> Iterator[str]:
+    """What follows in keywords of two words, if their first word is all there is before."""
+    for group in lexicon.surfaces.values():
+        for surface in group:
+            first, _, second = surface.written.partition(" ")
+            if second and before.strip().lower() == first.lower():
+                yield second
 
 
 def _begins_a_ruling(lexicon: Lexicon, terminals: Sequence[str]) -> bool:

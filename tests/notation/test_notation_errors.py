@@ -26,6 +26,10 @@ CASES: list[tuple[str, str, Sequence[tuple[int, int, int]], str, str | None]] = 
     ("PL101", "gaem NLHE", [(1, 1, 4)], "no line begins with `gaem`", "did you mean `game`?"),
     ("PL101", "@", [(1, 1, 1)], "no line begins with `@`", "a line begins with a player or a word"),
     (
+        "PL102", PREFLOP + "floor rulez C folds", [(5, 7, 5)], "found `rulez`",
+        "did you mean `rules`?",
+    ),
+    (
         "PL102", PREFLOP + "A rasies to 600", [(5, 3, 6)],
         'expected what the player did: `folds`, `raises to 600`, `says "raise"`, `puts 500`,'
         " found `rasies`",
