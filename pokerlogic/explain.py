@@ -226,7 +226,7 @@ class Telling:
         concept: Concept | Entry | None = entry or self.setup.library.concept(atom.name)
         if concept is None or concept.kind in ("plumbing", "history", "silent"):
             return None
-        if concept.denied:
+        if concept.denied and not _names_unknown(concept, atom):
             return self._said(concept.denied, concept.args, atom)
         said = self._said(concept.says, concept.args, atom)
         return not_so(said)
@@ -312,6 +312,13 @@ class Telling:
 
 _YES = {"en": "yes", "ja": "はい"}
 _NO = {"en": "no", "ja": "いいえ"}
+
+
+def _names_unknown(concept: Concept | Entry, atom: Symbol) -> bool:
+    """Whether the denial names what is left open: "some word was not said" is no denial."""
+    given = zip(concept.args, atom.arguments, strict=False)
+    unknown = {name for (name, _), symbol in given if str(symbol) == ANYTHING}
+    return any("{" + name + "}" in concept.denied["en"] for name in unknown)
 
 
 def not_so(said: Text) -> Text:

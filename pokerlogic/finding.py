@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from . import spelling
-from .library import Clause, Library, Rule
+from .library import Book, Clause, Library, Rule
 
 PREFIX_LEAST = 3
 """Letters that must be typed of a word before its beginning is enough."""
@@ -24,8 +24,9 @@ _PREFIX_SHARE = 0.6
 _PART_SHARE = 0.5
 _ALSO = 0.1
 _PHRASE = 1.5
-_NEAR_BOOK = 1.6
+_NEAR_BOOK = 2.0
 _INFERRED = 0.85
+_ASIDE = 0.7
 _CROWD = 0.88
 _CUT = 0.2
 
@@ -43,10 +44,11 @@ class Field:
 
 @dataclass(frozen=True)
 class Doc:
-    """A clause with its texts."""
+    """A clause with its texts; `aside` if only a reading that is not the default makes it speak."""
 
     clause: Clause
     fields: tuple[Field, ...]
+    aside: bool = False
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,11 @@ class Index:
         self._fields: dict[tuple[int, str], Field] = {}
         self._rarities: dict[str, float] = {}
         self.docs = tuple(
-            Doc(clause, tuple(self._texts(clause, rules.get(clause.atom, ()))))
+            Doc(
+                clause,
+                tuple(self._texts(clause, rules.get(clause.atom, ()))),
+                _aside(book, rules.get(clause.atom, ())),
+            )
             for book in library.books.values()
             for clause in book.clauses.values()
         )
@@ -122,6 +128,8 @@ class Index:
                 score *= _PHRASE
             if doc.clause.sourced == "inferred":
                 score *= _INFERRED
+            if doc.aside:
+                score *= _ASIDE
             if doc.clause.book in preferred:
                 score *= _NEAR_BOOK
             found.append(Hit(doc.clause, score, tuple(dict.fromkeys(words))))
@@ -244,11 +252,8 @@ class Index:
             entry = library.vocabulary.get(id)
             if entry is not None:
                 yield self._field("vocabulary", *entry.says.values(), *entry.asks.values())
-        for key in dict.fromkeys(k for r in rules for k in r.reads if k.startswith("reading/")):
-            parts = [p.split("/")[0] for p in key.split(":", 1)[-1].split(",")]
-            reading = book.readings.get(parts[1]) if len(parts) > 1 else None
-            if reading is not None and parts[-1] in reading.alternatives:
-                yield self._field("reading", *reading.alternatives[parts[-1]].values())
+        for reading, value in dict.fromkeys(a for r in rules for a in _alternatives(book, r.reads)):
+            yield self._field("reading", *book.readings[reading].alternatives[value].values())
         for issue in dict.fromkeys(issues_of(rules)):
             if issue in library.issues:
                 yield self._field("issue", *library.issues[issue].asks.values())
@@ -268,6 +273,24 @@ class Index:
                 "".join(c for c in squeezed if c.isalnum() or c in "%/"),
             )
         return found
+
+
+def _alternatives(book: Book, keys: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The alternatives of readings that keys of a rule name."""
+    for key in keys:
+        parts = [p.split("/")[0] for p in key.split(":", 1)[-1].split(",")]
+        reading = book.readings.get(parts[1]) if key.startswith("reading/") and parts[1:] else None
+        if reading is not None and parts[-1] in reading.alternatives:
+            yield parts[1], parts[-1]
+
+
+def _aside(book: Book, rules: Iterable[Rule]) -> bool:
+    """Whether a clause speaks only under a reading that is not the default."""
+    speaking = [r for r in rules if any(h.startswith("concludes/") for h in r.heads)]
+    return bool(speaking) and all(
+        any(book.readings[r].default != v for r, v in _alternatives(book, rule.needs))
+        for rule in speaking
+    )
 
 
 def issues_of(rules: Iterable[Rule]) -> Iterator[str]:

@@ -290,11 +290,17 @@ class _Finder:
                         found[_scope_key(name)].add(edition)
         return dict(found)
 
+    def _layered(self) -> Iterator[str]:
+        """The editions of books that rest on one another; those that stand alone come later."""
+        for profile in self.library.profiles.values():
+            if len(profile.editions) > 1:
+                yield from profile.editions
+
     def _described(self, asked: str, here: Sequence[Clause]) -> Lookup:
         """The clauses that words of a situation describe; raises UsageError if there are none."""
         tokens = self._tokens(asked)
         within, _ = self._scope(tokens)
-        near = {e.partition("@")[0] for e in within or ()}
+        near = {e.partition("@")[0] for e in within or self._layered()}
         # An id that is nearly right is no situation.
         slug = re.fullmatch(r"[\w:.\-]*[:._][\w:.\-]*", asked)
         if slug is None:

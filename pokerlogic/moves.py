@@ -220,8 +220,9 @@ _ORDER = {
     "drop": 2,
     "join": 2,
     "tag": 3,
-    "tag_at": 5,
-    "lapse": 5,
+    # Places are those before anything is put in between.
+    "tag_at": 3,
+    "lapse": 3,
     "then": 4,
     "note": 4,
 }

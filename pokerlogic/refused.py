@@ -193,6 +193,8 @@ class Refusals:
             if ways:
                 yield from self.told(ways[0], depth + 1)
             return
+        if not self._can_be_told(atom):
+            return
         bare = self.search.is_cause(Failed(missing=atom)) or self.search.is_vague(ways)
         children = tuple(self.told(ways[0], depth + 1)) if ways and not bare else ()
         yield Node("denied", self._denial(atom), children=children)
@@ -243,8 +245,16 @@ class Refusals:
                 told = self._worded(failed.holds)
                 if told.name == "ruling" or self.telling.sentence(told) is not None:
                     yield self._denial(told)
-            elif failed.missing is not None:
+            elif failed.missing is not None and self._can_be_told(failed.missing):
                 yield self._other_fact(failed.missing)
+
+    def _can_be_told(self, atom: Symbol) -> bool:
+        """Whether a fact has words, and a state of the hand an amount to name."""
+        if atom.name in ("ruling", "reading") or is_observed(atom):
+            return True
+        if self.search.is_history(atom) and ANY in atom.arguments:
+            return False
+        return self.telling.sentence(atom) is not None
 
     def _other_fact(self, atom: Symbol) -> Text:
         if is_observed(atom):

@@ -21,6 +21,7 @@ from pokerlogic.situation import (
     Incident,
     NextHand,
     Noticed,
+    Observed,
     Part,
     Place,
     Posts,
@@ -91,6 +92,7 @@ def check(situation: Situation, lexicon: Lexicon) -> None:
             _stacks(hand, lexicon)
         _taken_back(hand)
         _noticed(hand)
+        _observed(hand)
 
 
 def _needs_no_table(situation: Situation, lexicon: Lexicon) -> bool:
@@ -630,6 +632,27 @@ _STREETS = {
     "showdown": msg("street.showdown"),
     "board": msg("street.board"),
 }
+
+
+_HOLDS = {True: msg("note.so"), False: msg("note.not_so")}
+
+
+def _observed(hand: _Hand) -> None:
+    """An observation of one event that is said to hold and not to hold."""
+    said: dict[str, Observed] = {}
+    for step in hand.steps:
+        if not isinstance(step, Observed):
+            said = {}
+            continue
+        other = said.setdefault(step.id, step)
+        if other.holds != step.holds:
+            _refuse(
+                "PL318",
+                msg("observation.both"),
+                (step.place, _HOLDS[step.holds]),
+                (other.place, _HOLDS[other.holds]),
+                help=msg("observation.both.help"),
+            )
 
 
 def _refuse(code: str, said: Message, *spots: Spot, help: Message | None = None) -> None:

@@ -180,6 +180,9 @@ WORDS = [
     ("miscall", "tda:cards_speak.miscall"),
     ("カードスピークス", "tda:cards_speak.words"),
     ("ボードプレイ", "tda:playing_the_board.show"),
+    ("二回に分けて", "tda:string_bets.first"),
+    ("promise", "tda:conditional.statement"),
+    ("約束", "tda:conditional.statement"),
     ("playing the board", "tda:playing_the_board.show"),
     ("muck", "tda:last_hand.mucked"),
     ("bounty chip", "tda:dealer_duties.bounty_chip"),
@@ -478,3 +481,16 @@ def test_a_file_that_cannot_be_read_pins_nothing(tmp_path: Path) -> None:
     (folder / "bad.table").write_text("gaem\n", encoding="utf-8")
     (folder / "bytes.table").write_bytes(b"\xff\xfe")
     assert pins.rows(folder) == []
+
+
+# --- what comes first ----------------------------------------------------------------------------
+
+
+def test_books_that_stand_alone_come_after_those_that_rule_together() -> None:
+    books = [f.clause.book for f in look_up("all-in").found]
+    assert set(books[:3]) <= {"tda", "every"} and {"holdem", "classic"} & set(books)
+
+
+def test_what_only_another_reading_says_comes_after_what_the_book_says() -> None:
+    found = ids(look_up("chip 1枚"))
+    assert found.index("every:one_chip.call") < found.index("every:one_chip.any")

@@ -380,6 +380,10 @@ CASES: list[tuple[str, str, Sequence[tuple[int, int, int]], str, str | None]] = 
     ),
     ("PL311", "blinds 1/2\nblinds 1/3", [(2, 10, 1), (1, 10, 1)], "this is said twice", None),
     (
+        "PL318", FLOP + "B bets 500\nobserved identifiable\nnot observed identifiable",
+        [(7, 1, 25), (6, 1, 21)], "this was observed and not observed", "leave one of them out",
+    ),
+    (
         "PL312", PREFLOP + "A folds\nnoticed A's raise", [(6, 1, 17)],
         "nothing above is this action of `A`", "`noticed` names an action written above it",
     ),
