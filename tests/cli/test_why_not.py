@@ -185,8 +185,8 @@ def test_what_was_ruled_is_told_to_be_the_ruling() -> None:
 
 
 def test_an_answer_that_no_clause_gives(run: Run) -> None:
-    """Nothing about dealing is in the book yet."""
-    code, out = run(FLOP + "A bets 600\n", "misdeal", "--lang", "en")
+    """Tournaments take no rake from the pot."""
+    code, out = run(FLOP + "A bets 600\n", "no rake", "--lang", "en")
     assert code == 0
     assert "no clause of Poker TDA Rules gives that answer" in out
 
