@@ -109,7 +109,7 @@ def test_every_fixed_phrase_is_used() -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
     used = set(re.findall(r"say\(\s*[\"'](\w+)[\"']", text)) | {"yes", "no"}
     kinds = set(coverage.DECIDED.values())
-    assert set(render._WORDS) - used == {"rule", "floor", "dealer", "player"} | kinds
+    assert set(render._WORDS) - used == {"rule", "floor", "house", "dealer", "player"} | kinds
     assert used <= set(render._WORDS)
 
 
@@ -163,10 +163,11 @@ def test_findings_are_told_in_both() -> None:
 
 # --- what comes out ------------------------------------------------------------------------------
 
+BOOKS = "|".join(sorted((b.upper() for b in LIBRARY.books), key=len, reverse=True))
 ALLOWED = re.compile(
-    r"(?:TDA|EVERY)(?: \d{4})? [\w()-]+"  # a locator
-    r"|\b(?:[2-9TJQKA][cdhs]\s?)+\b"  # cards
-    r"|\b(?:TDA|EVERY)(?: \d{4})?\b|\bBBA\b"
+    rf"(?:{BOOKS})(?: \d{{4}})? [\w().-]+"  # a locator
+    r"|\b(?:[2-9TJQKA][cdhs]?\s?)+\b"  # cards and ranks
+    rf"|\b(?:{BOOKS})(?: \d{{4}})?\b|\bBBA\b"
 )
 WORD = r"[A-Za-z][A-Za-z'-]*"
 
