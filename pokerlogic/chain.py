@@ -292,6 +292,7 @@ def _pass_over(
 ) -> bool:
     """Incidents that were ruled are passed; events that no clause speaks of are reported."""
     passed = False
+    floored = {state.kept[mark].event for mark in state.floored if mark in state.kept}
     talk = {a.arguments[0].number for a in world.of("needs_no_ruling")}
     for time in (a.arguments[0].number for a in world.of("happens")):
         item = state.items[time - 1]
@@ -299,8 +300,10 @@ def _pass_over(
             # Once that has been put right, more may turn out to be wrong.
             continue
         if not item.flags & {IDLE, RULED}:
-            spoken = time in talk or any(
-                time_of(f.issue) == time or f.ruling.event == item.event for f in found
+            spoken = (
+                time in talk
+                or item.event in floored
+                or any(time_of(f.issue) == time or f.ruling.event == item.event for f in found)
             )
             if not spoken and isinstance(item.source, Raw) and world.has("betting_over"):
                 chips = any(p.chips or p.total for p in item.parts)
