@@ -534,7 +534,7 @@ def _ask(state: State, worlds: list[World]) -> Run:
     if state.depth >= QUESTION_LIMIT:
         raise LimitError("PL501", msg("limit.observations"))
     id, time, player = _open_question(state, worlds)
-    if _said_further_down(state, id, time):
+    if _said_further_down(state, id, time) or _told_by_floor(state, worlds, id, time):
         return (yield from _run(state))
     entry = state.setup.library.vocabulary[id]
     outcomes = []
@@ -581,6 +581,39 @@ def _said_further_down(state: State, id: str, time: int) -> bool:
     state.items[index] = replace(item, facts=tuple(f for f in item.facts if f not in told))
     state.items[time - 1] = observation(state.items[time - 1], id, holds)
     return True
+
+
+def _told_by_floor(state: State, worlds: list[World], id: str, time: int) -> bool:
+    """Takes an observation from the floor's word right below, if only one side rules like it."""
+    below = (i.source for i in state.items[time:])
+    said = next((s for s in below if s is not None), None)
+    if time == 0 or not isinstance(said, FloorRules):
+        return False
+    player = state.items[time - 1].player
+    sides: dict[bool, set[bool]] = {True: set(), False: set()}
+    for world in worlds:
+        held = any(
+            str(a.arguments[0]) == id and a.arguments[1].number == time
+            for a in world.of("observed")
+        )
+        sides[held].add(any(_is_said(said, time, player, *a.arguments) for a in world.of("ruling")))
+    if sides[True] == sides[False] or len(sides[True]) != 1 or len(sides[False]) != 1:
+        return False
+    state.items[time - 1] = observation(state.items[time - 1], id, sides[True] == {True})
+    return True
+
+
+def _is_said(
+    said: FloorRules, time: int, player: str | None, issue: Symbol, answer: Symbol
+) -> bool:
+    """Whether a ruling of an event is what the floor said."""
+    outcome = said.outcome
+    if issue.name != outcome.issue or time_of(issue) != time or answer.name != outcome.answer:
+        return False
+    named = [a.string for a in issue.arguments if a.type.name == "String"]
+    about = (None, *named) if named else (None, player)
+    values = [plain(a) for a in answer.arguments]
+    return outcome.who in about and (not outcome.values or values == [*outcome.values])
 
 
 # --- the end -----------------------------------------------------------------------------------
