@@ -16,19 +16,32 @@ from .asp import Symbol, plain
 from .errors import LimitError
 from .facts import IDLE, OBSERVATIONS, RULED, WAITS, Item, Table, observation
 from .messages import msg
-from .moves import Effects, Ended, Found, Moment, Solved, State, carry_out, effects_of, time_of
+from .moves import (
+    FINDS,
+    Effects,
+    Ended,
+    Found,
+    Moment,
+    Solved,
+    State,
+    carry_out,
+    effects_of,
+    time_of,
+)
 from .program import Setup
 from .ruling import Answer, Branch, Finding, Option, Outcome, Question, Ruling, Text
 from .settling import (
     OTHERWISE,
     answers_in_words,
     floor_ruled,
+    forget,
     goes_on,
     join_parts,
     last_word,
     leave_open,
     leave_waiting,
     played_otherwise,
+    rests_on_floor,
     settle_alone,
     taken_by_action,
     taken_by_words,
@@ -133,6 +146,8 @@ def _record(state: State, worlds: Sequence[World]) -> list[Found]:
         if mark in state.floored and _settled_by_floor(state, issue):
             _impossible(state, state.floored[mark], known)
             continue
+        if mark in state.floored and known is not None and _as_found(known, ruling):
+            continue
         if ruling.decides == "rule" and len(ruling.answers) > 1:
             _conflict(state, ruling)
         state.kept.pop(mark, None)
@@ -146,6 +161,11 @@ def _record(state: State, worlds: Sequence[World]) -> list[Found]:
 def _settled_by_floor(state: State, issue: Symbol) -> bool:
     time = time_of(issue)
     return time is not None and RULED in state.items[time - 1].flags
+
+
+def _as_found(known: Ruling, ruling: Ruling) -> bool:
+    """Whether a ruling only repeats what the floor has found, or may find on this way on."""
+    return {*ruling.answers} <= {*known.answers, known.chosen}
 
 
 def _impossible(state: State, line: Item, ruled: Ruling | None) -> None:
@@ -209,6 +229,11 @@ def _apply(
     judged = {a.arguments[1].number for a in world.of("judged")}
     moved = False
     for one in found:
+        if (yield from rests_on_floor(state, world, one)):
+            yield from floor_ruled(state, world, one, time_of(one.issue), judged, effects)
+            _rule_again(state, [f for f in found if f is not one])
+            return True, None
+    for one in found:
         step = yield from _take(state, world, one, effects, judged)
         if step is _Step.BRANCHES:
             return moved, (one, world)
@@ -217,6 +242,12 @@ def _apply(
         moved = moved or step is _Step.MOVED
     passed = _pass_over(state, world, found, judged, moved)
     return moved or passed, None
+
+
+def _rule_again(state: State, found: Iterable[Found]) -> None:
+    """Forgets rulings of this moment, which rest on what the floor has found since."""
+    for one in found:
+        forget(state, one)
 
 
 def _take(
@@ -261,6 +292,7 @@ def _pass_over(
 ) -> bool:
     """Incidents that were ruled are passed; events that no clause speaks of are reported."""
     passed = False
+    floored = {state.kept[mark].event for mark in state.floored if mark in state.kept}
     talk = {a.arguments[0].number for a in world.of("needs_no_ruling")}
     for time in (a.arguments[0].number for a in world.of("happens")):
         item = state.items[time - 1]
@@ -268,8 +300,10 @@ def _pass_over(
             # Once that has been put right, more may turn out to be wrong.
             continue
         if not item.flags & {IDLE, RULED}:
-            spoken = time in talk or any(
-                time_of(f.issue) == time or f.ruling.event == item.event for f in found
+            spoken = (
+                time in talk
+                or item.event in floored
+                or any(time_of(f.issue) == time or f.ruling.event == item.event for f in found)
             )
             if not spoken and isinstance(item.source, Raw) and world.has("betting_over"):
                 chips = any(p.chips or p.total for p in item.parts)
@@ -341,7 +375,10 @@ def _branch(state: State, one: Found, world: World) -> Run:
             carry_out(side, effects, one.issue, term, world)
         else:
             settle_alone(side, one)
-        _pass_incident(side, one, world)
+        if any(op.name == FINDS for op in effects.get((one.issue, term), ())):
+            _rest_on(side, one)
+        else:
+            _pass_incident(side, one, world)
         outcome = yield from _run(side)
         shown = reading.answer(state.setup, one.issue.name, term)
         branches.append(Branch(shown, one.ruling.who, outcome))
@@ -367,6 +404,13 @@ def _decided(outcome: Outcome, ruling: Ruling, answer: Answer) -> Outcome:
         questions=tuple(replace(q, yes=follow(q.yes), no=follow(q.no)) for q in outcome.questions),
         branches=tuple(replace(b, outcome=follow(b.outcome)) for b in outcome.branches),
     )
+
+
+def _rest_on(side: State, one: Found) -> None:
+    """The incident is ruled once more, with this as what the floor found."""
+    time = time_of(one.issue)
+    assert time is not None
+    side.floored[str(one.issue)] = side.items[time - 1]
 
 
 def _pass_incident(side: State, one: Found, world: World) -> None:
@@ -490,7 +534,7 @@ def _ask(state: State, worlds: list[World]) -> Run:
     if state.depth >= QUESTION_LIMIT:
         raise LimitError("PL501", msg("limit.observations"))
     id, time, player = _open_question(state, worlds)
-    if _said_further_down(state, id, time):
+    if _said_further_down(state, id, time) or _told_by_floor(state, worlds, id, time):
         return (yield from _run(state))
     entry = state.setup.library.vocabulary[id]
     outcomes = []
@@ -537,6 +581,39 @@ def _said_further_down(state: State, id: str, time: int) -> bool:
     state.items[index] = replace(item, facts=tuple(f for f in item.facts if f not in told))
     state.items[time - 1] = observation(state.items[time - 1], id, holds)
     return True
+
+
+def _told_by_floor(state: State, worlds: list[World], id: str, time: int) -> bool:
+    """Takes an observation from the floor's word right below, if only one side rules like it."""
+    below = (i.source for i in state.items[time:])
+    said = next((s for s in below if s is not None), None)
+    if time == 0 or not isinstance(said, FloorRules):
+        return False
+    player = state.items[time - 1].player
+    sides: dict[bool, set[bool]] = {True: set(), False: set()}
+    for world in worlds:
+        held = any(
+            str(a.arguments[0]) == id and a.arguments[1].number == time
+            for a in world.of("observed")
+        )
+        sides[held].add(any(_is_said(said, time, player, *a.arguments) for a in world.of("ruling")))
+    if sides[True] == sides[False] or len(sides[True]) != 1 or len(sides[False]) != 1:
+        return False
+    state.items[time - 1] = observation(state.items[time - 1], id, sides[True] == {True})
+    return True
+
+
+def _is_said(
+    said: FloorRules, time: int, player: str | None, issue: Symbol, answer: Symbol
+) -> bool:
+    """Whether a ruling of an event is what the floor said."""
+    outcome = said.outcome
+    if issue.name != outcome.issue or time_of(issue) != time or answer.name != outcome.answer:
+        return False
+    named = [a.string for a in issue.arguments if a.type.name == "String"]
+    about = (None, *named) if named else (None, player)
+    values = [plain(a) for a in answer.arguments]
+    return outcome.who in about and (not outcome.values or values == [*outcome.values])
 
 
 # --- the end -----------------------------------------------------------------------------------

@@ -412,7 +412,7 @@ def _prepared(
     )
 
 
-_TIMED = {"settle": 0, "then": 0, "note": 0, "tag": 0, "tag_at": 1, "amend": 1}
+_TIMED = {"settle": 0, "then": 0, "note": 0, "tag": 0, "finds": 0, "tag_at": 1, "amend": 1}
 """Where an effect that adds a timed fact has that fact."""
 
 

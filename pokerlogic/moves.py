@@ -14,6 +14,9 @@ from .solver import World
 
 BRANCH_LIMIT = 8
 
+FINDS = "finds"
+"""The operation that says what other rulings of the moment rest on."""
+
 Effects = dict[tuple[Symbol, Symbol], list[Symbol]]
 """Operations by issue and answer."""
 
@@ -194,6 +197,10 @@ def carry_out(
         elif name == "lapse":
             index = arguments[0].number - 1
             state.items[index] = replace(state.items[index].passed(), facts=())
+        elif name == FINDS:
+            assert time is not None
+            item = state.items[time - 1]
+            state.items[time - 1] = replace(item, facts=(*item.facts, fact_of(arguments[0])))
         elif name == "tag_at":
             index = arguments[0].number - 1
             item = state.items[index]
@@ -214,6 +221,7 @@ def carry_out(
 
 _ORDER = {
     "fact": 0,
+    FINDS: 0,
     "amend": 1,
     "settle": 2,
     "hold": 2,

@@ -10,6 +10,7 @@ from .asp import Function, Number, String, Symbol
 from .facts import IDLE, SPENT, Item, raw_item
 from .library import Answer as Spec
 from .moves import (
+    FINDS,
     Effects,
     Found,
     Solved,
@@ -74,6 +75,19 @@ def floor_ruled(
         elif time is not None and time in judged and one.ruling.issue == "act":
             settle_alone(state, one)
         return True
+    return False
+
+
+def rests_on_floor(state: State, world: World, one: Found) -> Generator[Request, list[World], bool]:
+    """Whether the floor's word about this ruling is what others of the moment rest on."""
+    for _, source in _floor_lines(state, world, one):
+        said = source.outcome
+        if said.issue == one.ruling.issue and said.who in (None, one.ruling.who):
+            term = yield from _term_of(state, one, said)
+            if term is None:
+                return False
+            effects = effects_of((yield from _suppose(state, one, term))[0])
+            return any(op.name == FINDS for op in effects.get((one.issue, term), ()))
     return False
 
 
@@ -309,12 +323,12 @@ def told_apart(
         if meant is not None and _choose(trial, one, *meant, index, None) is not None:
             state.items[time - 1] = first
             state.items.insert(index, rest)
-            _forget(state, one)
+            forget(state, one)
             return True
     return False
 
 
-def _forget(state: State, one: Found) -> None:
+def forget(state: State, one: Found) -> None:
     """What was ruled is ruled again; the reasons are those of the second time."""
     del state.kept[str(one.issue)]
     if state.trace is not None:

@@ -12,7 +12,7 @@ import pytest
 import yaml
 from sampling import part
 
-from pokerlogic import cases, engine, render, solver
+from pokerlogic import cases, compare, engine, render, solver
 from pokerlogic.cases import Question
 from pokerlogic.notation import parse
 from pokerlogic.ruling import Judgement, Outcome
@@ -107,10 +107,11 @@ def test_one_by_one_each_is_stratified_and_rules_like_the_batch(
 # --- the two languages ---------------------------------------------------------------------------
 
 KANA = re.compile(r"[぀-ヿ一-鿿]")
+BOOKS = "|".join(sorted((b.upper() for b in library_of().books), key=len, reverse=True))
 ALLOWED = re.compile(
-    r"(?:TDA|EVERY)(?: \d{4})? [\w()-]+"  # a locator
-    r"|\b(?:[2-9TJQKA][cdhs]\s?)+\b"  # cards
-    r"|\b(?:TDA|EVERY)(?: \d{4})?\b|\bBBA\b"
+    rf"(?:{BOOKS})(?: \d{{4}})? [\w().-]+"  # a locator
+    r"|\b(?:[2-9TJQKA][cdhs]?\s?)+\b"  # cards and ranks
+    rf"|\b(?:{BOOKS})(?: \d{{4}})?\b|\bBBA\b"
 )
 WORD = r"[A-Za-z][A-Za-z'-]*"
 
@@ -140,3 +141,15 @@ def test_no_case_mixes_the_languages(path: Path) -> None:
         english = render.to_text(judgement, library, "en").split("\n", 1)[1]
         found = KANA.search(plain(english, situation))
         assert not found, f"{situation.title}\n{english}"
+
+
+@pytest.mark.parametrize("name", ["undercall", "substantial_action", "two_cases", "discarded"])
+def test_side_by_side_keeps_to_one_language(name: str) -> None:
+    path = ROOT / "cases" / "examples" / f"{name}.table"
+    for situation in parse(path.read_text(encoding="utf-8")):
+        unders = engine.setups(("tda2026", "every"))
+        both = [replace(engine.judge(situation, u), title=None) for u in unders]
+        lines = compare.side_by_side(both, unders[0].library, "ja").split("\n")[2:]
+        text = re.sub(r"\b(?:tda2026|every): ", "", "\n".join(lines))
+        assert not untranslated(text, situation), text
+        assert not KANA.search(compare.side_by_side(both, unders[0].library, "en"))
