@@ -192,7 +192,7 @@ class _Finder:
         Raises UsageError for a locator that no clause has.
         """
         tokens = self._tokens(asked)
-        within, rest = self._scope(tokens)
+        within, rest = self._scope(tokens, by_edition="@" in asked)
         looked = editions & within if within is not None else editions
         if not rest and within is not None:
             found = tuple(c for c in here if looked.intersection(c.locators))
@@ -260,14 +260,24 @@ class _Finder:
             )
         return _TOKENS.findall(text)
 
-    def _scope(self, tokens: Sequence[str]) -> tuple[set[str] | None, list[str]]:
-        """The editions named at the beginning or end of a question, and the rest of it."""
+    def _scope(self, tokens: Sequence[str], by_edition: bool) -> tuple[set[str] | None, list[str]]:
+        """The editions named at the beginning or end of a question, and the rest of it.
+
+        `by_edition` tells that an edition is named by its id, else the last number is a locator
+        unless it is the label of an edition.
+        """
         names = self._scopes
+        labels = {
+            about.get("label") for b in self.library.books.values() for about in b.editions.values()
+        }
         within: set[str] | None = None
         rest = list(tokens)
         for at_end in (False, True):
             for size in range(min(4, len(rest)), 0, -1):
                 part = tuple(rest[-size:] if at_end else rest[:size])
+                last = size == len(rest) > 1 and part[-1].isdigit() and part[-1] not in labels
+                if last and part[:-1] in names and not by_edition:
+                    continue
                 # A bare number at the end is a locator, whatever edition is called so.
                 if part in names and not (at_end and (within is not None or part[0].isdigit())):
                     within = names[part]
@@ -299,7 +309,7 @@ class _Finder:
     def _described(self, asked: str, here: Sequence[Clause]) -> Lookup:
         """The clauses that words of a situation describe; raises UsageError if there are none."""
         tokens = self._tokens(asked)
-        within, _ = self._scope(tokens)
+        within, _ = self._scope(tokens, by_edition="@" in asked)
         near = {e.partition("@")[0] for e in within or self._layered()}
         # An id that is nearly right is no situation.
         slug = re.fullmatch(r"[\w:.\-]*[:._][\w:.\-]*", asked)

@@ -532,7 +532,9 @@ class Hand:
         """Compares one moment and goes on from it."""
         posts = [a.amounts() for r in outcome.rulings if r.issue == "post" for a in r.answers]
         assert posts == self.posts, f"posted {posts}, expected {self.posts}\n{self.text()}"
-        rulings = [r for r in outcome.rulings if r.issue not in ("post", "share")]
+        if any(r.issue == "face_up" for r in outcome.rulings):
+            assert 0 in dict(outcome.behind).values(), f"nobody is all-in\n{self.text()}"
+        rulings = [r for r in outcome.rulings if r.issue not in ("post", "share", "face_up")]
         assert not (rulings or outcome.findings or outcome.questions or outcome.branches), (
             f"an option that was taken needs a ruling\n{self.text()}"
         )
