@@ -37,7 +37,7 @@ _CALLED: dict[str, Value] = {
 _LISTED = 5
 _SAMPLES = {
     "seat": "3", "chips": "500", "count": "2", "natural": "2", "place": "2", "card": "As",
-    "cards": "As Kd", "seconds": "30s", "word": "x",
+    "cards": "As Kd", "seconds": "30s", "word": "x", "percent": "50%", "range": '"77+"',
 }  # fmt: skip
 _CHIP_NOUN = re.compile(r"\b(?:put|puts|pushes) .*?([0-9][0-9,]*k?) chips?\b", re.IGNORECASE)
 _MOST_RULINGS = 12

@@ -56,6 +56,9 @@ AUTOMATIONS = (
     Automation.CHIPS_PULLING,
 )
 
+BESIDE_THE_BETTING = {"post", "share", "face_up", "first_to_show"}
+"""What is ruled on though nobody did anything that needs a ruling."""
+
 
 class UncappedLimit(FixedLimitTexasHoldem):
     """Limit hold'em without a cap on raises: the cap is the house's."""
@@ -534,7 +537,7 @@ class Hand:
         assert posts == self.posts, f"posted {posts}, expected {self.posts}\n{self.text()}"
         if any(r.issue == "face_up" for r in outcome.rulings):
             assert 0 in dict(outcome.behind).values(), f"nobody is all-in\n{self.text()}"
-        rulings = [r for r in outcome.rulings if r.issue not in ("post", "share", "face_up")]
+        rulings = [r for r in outcome.rulings if r.issue not in BESIDE_THE_BETTING]
         assert not (rulings or outcome.findings or outcome.questions or outcome.branches), (
             f"an option that was taken needs a ruling\n{self.text()}"
         )

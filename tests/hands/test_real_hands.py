@@ -48,7 +48,13 @@ def test_a_recorded_hand_is_legal_and_pays(path: Path) -> None:
             assert is_open(outcome.options, event), (number, event, outcome.options)
     last = outcomes[-1]
     assert not last.findings
-    assert {r.issue for r in last.rulings} <= {"share", "place", "bounty", "face_up"}
+    assert {r.issue for r in last.rulings} <= {
+        "share",
+        "place",
+        "bounty",
+        "face_up",
+        "first_to_show",
+    }
     finish = document.get("finishing_stacks")
     if finish is None:
         return

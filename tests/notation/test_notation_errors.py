@@ -14,7 +14,8 @@ from pokerlogic import engine
 from pokerlogic.compare import side_by_side
 from pokerlogic.errors import PokerlogicError, TableError, codes
 from pokerlogic.messages import written
-from pokerlogic.notation import format, parse
+from pokerlogic.notation import complain, format, parse
+from pokerlogic.notation.phrases import SORTS
 
 HEAD = "seat 1 A 20000 button\nseat 2 B 15000\nseat 3 C 30000\n"
 PREFLOP = HEAD + "preflop\n"
@@ -25,6 +26,7 @@ SEATED = "席 1 太郎 20000 ボタン\n席 2 次郎 15000\n席 3 三郎 30000\n
 CASES: list[tuple[str, str, Sequence[tuple[int, int, int]], str, str | None]] = [
     ("PL101", "gaem NLHE", [(1, 1, 4)], "no line begins with `gaem`", "did you mean `game`?"),
     ("PL101", "@", [(1, 1, 1)], "no line begins with `@`", "a line begins with a player or a word"),
+    ("PL101", ',and range@ "A2o+"', [(1, 1, 1)], "no line begins with `,`", "hand range"),
     (
         "PL102", PREFLOP + "floor rulez C folds", [(5, 7, 5)], "found `rulez`",
         "did you mean `rules`?",
@@ -412,6 +414,10 @@ def test_error(
 
 GAME = "game NLHE\n"
 BLINDS = "blinds 100/200\n"
+
+
+def test_an_example_can_be_given_of_every_sort() -> None:
+    assert set(complain._SAMPLES) == set(SORTS) - {"player"}
 
 
 def test_help_shows_no_slot_of_a_phrase() -> None:
