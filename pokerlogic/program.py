@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import lru_cache
+from typing import Any, Generic, TypeVar
 
 from .library import Clause, Library, Profile, Rule
 from .messages import msg
@@ -194,27 +195,63 @@ def _depth(clause: Clause, here: dict[str, Clause], depth: dict[str, int]) -> in
     return depth[clause.id]
 
 
-def _matches(wanted: str, have: set[str], by_base: dict[str, set[str]]) -> bool:
-    if wanted in have:
-        return True
-    return any(_unify(wanted, other) for other in by_base.get(wanted.partition(":")[0], ()))
+@lru_cache(maxsize=1 << 16)
+def _places(key: str) -> tuple[str, tuple[str, ...]]:
+    """The predicate of a key, and its constants; none where any will do."""
+    base, _, constants = key.partition(":")
+    return base, tuple(constants.split(",")) if constants else ()
 
 
+@lru_cache(maxsize=1 << 16)
+def _first(key: str) -> tuple[str, str]:
+    """The predicate of a key and its first constant, by which keys are looked up."""
+    base, constants = _places(key)
+    return base, constants[0] if constants else "*"
+
+
+@lru_cache(maxsize=1 << 18)
 def _unify(one: str, other: str) -> bool:
     """Whether two keys of one predicate may speak of the same atom."""
-    mine, theirs = one.partition(":")[2], other.partition(":")[2]
-    if not mine or not theirs or mine == theirs:
-        return True
-    pairs = zip(mine.split(","), theirs.split(","), strict=False)
-    return all(a == b or "*" in (a, b) for a, b in pairs)
+    mine, theirs = _places(one)[1], _places(other)[1]
+    return all(a == b or "*" in (a, b) for a, b in zip(mine, theirs, strict=False))
+
+
+_Item = TypeVar("_Item")
+
+
+class _ByKey(Generic[_Item]):
+    """Things under keys, found by a key that may speak of the same atom."""
+
+    def __init__(self) -> None:
+        self.table: dict[str, dict[str, list[_Item]]] = {}
+
+    def add(self, key: str, item: _Item) -> None:
+        base, first = _first(key)
+        self.table.setdefault(base, {}).setdefault(first, []).append(item)
+
+    def near(self, key: str) -> Iterator[_Item]:
+        """What stands under keys of which the first constant does not differ."""
+        base, first = _first(key)
+        groups = self.table.get(base, {})
+        for name in groups if first == "*" else (first, "*"):
+            yield from groups.get(name, ())
+
+    def take(self, key: str) -> list[_Item]:
+        """What `near` gives, taken out."""
+        base, first = _first(key)
+        groups = self.table.get(base)
+        if not groups:
+            return []
+        names = list(groups) if first == "*" else [first, "*"]
+        return [item for name in names for item in groups.pop(name, ())]
 
 
 class _Keys:
-    """A growing set of keys, found by base name."""
+    """A growing set of keys."""
 
     def __init__(self, keys: Iterable[str]) -> None:
         self.have: set[str] = set()
-        self.by_base: dict[str, set[str]] = {}
+        self.table: _ByKey[str] = _ByKey()
         for key in keys:
             self.add(key)
 
@@ -222,17 +259,17 @@ class _Keys:
         if key in self.have:
             return False
         self.have.add(key)
-        self.by_base.setdefault(key.partition(":")[0], set()).add(key)
+        self.table.add(key, key)
         return True
 
     def __contains__(self, key: str) -> bool:
-        return _matches(key, self.have, self.by_base)
+        return key in self.have or any(_unify(key, other) for other in self.table.near(key))
 
     def missing(self, needs: Iterable[str]) -> str | None:
         """The first key that is not there, or None."""
         have = self.have
         for need in needs:
-            if need not in have and not (":" in need and _matches(need, have, self.by_base)):
+            if need not in have and not (":" in need and need in self):
                 return need
         return None
 
@@ -289,19 +326,19 @@ def reachable(
     derivation."""
     keys = _Keys(facts)
     kept: list[Rule] = []
-    waiting: dict[str, list[Rule]] = {}
+    waiting: _ByKey[Rule] = _ByKey()
     ready = [r for r in rules if not without.intersection(r.heads)]
     while ready:
         woken: list[Rule] = []
         for rule in ready:
             missing = keys.missing(rule.needs)
             if missing is not None:
-                waiting.setdefault(missing.partition(":")[0], []).append(rule)
+                waiting.add(missing, rule)
                 continue
             kept.append(rule)
             for key in _given(rule):
                 if keys.add(key):
-                    woken += waiting.pop(key.partition(":")[0], ())
+                    woken += waiting.take(key)
         ready = woken
     return kept
 
@@ -329,10 +366,10 @@ def _left_out(output: str, without: frozenset[str]) -> bool:
 
 def _reaching(rules: list[Rule], outputs: Iterable[str]) -> list[Rule]:
     """The rules that some output depends on."""
-    by_base: dict[str, list[tuple[str, int]]] = {}
+    heads: _ByKey[tuple[str, int]] = _ByKey()
     for index, rule in enumerate(rules):
         for head in rule.heads:
-            by_base.setdefault(head.partition(":")[0], []).append((head, index))
+            heads.add(head, (head, index))
     kept: set[int] = set()
     seen: set[str] = set()
     todo = list(outputs)
@@ -341,7 +378,7 @@ def _reaching(rules: list[Rule], outputs: Iterable[str]) -> list[Rule]:
         if wanted in seen:
             continue
         seen.add(wanted)
-        for head, index in by_base.get(wanted.partition(":")[0], ()):
+        for head, index in heads.near(wanted):
             if index not in kept and _unify(wanted, head):
                 kept.add(index)
                 for read in rules[index].reads:
