@@ -32,7 +32,7 @@ wheel: $(VENV)/.dev
 	$(BIN)/python -m build --wheel --outdir build/wheel . > build/wheel/log 2>&1 || (cat build/wheel/log; false)
 	rm -rf build/wheel/venv && $(PYTHON) -m venv build/wheel/venv
 	build/wheel/venv/bin/pip install --quiet --disable-pip-version-check build/wheel/*.whl
-	cd build/wheel && venv/bin/pokerlogic test ../../cases
+	cd build/wheel && venv/bin/pokerlogic test $(addprefix ../../cases/,examples decisions disputes)
 
 bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/run.py

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from pathlib import Path
 
 import pytest
 
+from pokerlogic import caching
 from pokerlogic.errors import BookError, codes
 from pokerlogic.notation import format, grammar, load, parse, tables
 from pokerlogic.situation import Incident, Outcome, Place, Ruled, Setting
@@ -152,7 +154,7 @@ def test_tables_survive_json_and_load_faster_than_they_are_built() -> None:
 def test_broken_or_foreign_stored_tables_are_built_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(grammar, "user_cache_path", lambda name: tmp_path / name)
+    monkeypatch.setattr(caching, "user_cache_path", lambda name: tmp_path / name)
     own = folder(tmp_path, "{}\n")
     grammar.notation([own])
     (kept,) = (tmp_path / "pokerlogic").glob("notation-*.json")
@@ -169,3 +171,18 @@ def test_a_changed_file_changes_the_key(tmp_path: Path) -> None:
     before = grammar.key([own])
     folder(tmp_path, OWN)
     assert grammar.key([own]) != before
+
+
+def test_the_oldest_kept_files_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(caching, "user_cache_path", lambda name: tmp_path / name)
+    monkeypatch.setattr(caching, "KEPT", 2)
+    caching.keep(caching.place("other-1"), [])
+    for number in range(4):
+        file = caching.place(f"kind-{number}")
+        caching.keep(file, {"number": number})
+        os.utime(file, (number, number))
+    assert sorted(f.name for f in (tmp_path / "pokerlogic").iterdir()) == [
+        "kind-2.json", "kind-3.json", "other-1.json",
+    ]  # fmt: skip
+    assert caching.kept("kind-3", lambda: {"number": 9}) == {"number": 3}
+    assert caching.kept("kind-0", lambda: {"number": 9}) == {"number": 9}
