@@ -41,6 +41,7 @@ _SAMPLES = {
 }  # fmt: skip
 _CHIP_NOUN = re.compile(r"\b(?:put|puts|pushes) .*?([0-9][0-9,]*k?) chips?\b", re.IGNORECASE)
 _MOST_RULINGS = 12
+_SHARED = 0.6
 
 # Words that say nothing by themselves.
 _SMALL_WORDS = ("a", "an", "the")
@@ -244,15 +245,28 @@ def _like(lexicon: Lexicon, text: str, names: Sequence[str]) -> str | None:
     """The phrase of the vocabulary most like a line, with examples for its arguments."""
     if len(text) > 200:
         return None
+    low = text.lower()
     texts = {p.text.lower(): p for p in lexicon.phrases if p.entry.kind != "outcome"}
-    found = difflib.get_close_matches(text.lower(), texts, n=1, cutoff=0.6)
+    alike = difflib.get_close_matches(low, texts, n=1, cutoff=0.6)
+    shared = {t: share for t in texts if (share := _shared(t, low)) >= _SHARED}
+    most = [max(shared, key=lambda t: (shared[t], len(t)))] if shared else []
+    # Japanese runs words together in any order, which spoils the likeness of the whole.
+    found = [*most, *alike] if is_japanese(text) else [*alike, *most]
     return _example(texts[found[0]], text, names) if found else None
+
+
+def _shared(phrase: str, text: str) -> float:
+    """How much of the words of a phrase a text has, in whatever order, by their letters."""
+    words = [w for w in phrase.split() if "{" not in w and w not in PARTICLES]
+    letters = sum(map(len, words))
+    return sum(len(w) for w in words if w in text) / letters if letters else 0.0
 
 
 def _example(phrase: Phrase, text: str, names: Sequence[str]) -> str:
     """A phrase with the players of the line, or the first ones seated, and sample values."""
-    found = re.findall(r"[^\W_]+", text)
-    players = iter([*(n for n in found if n in names), *(n for n in names if n not in found)])
+    words = text if is_japanese(text) else re.findall(r"[^\W_]+", text)
+    found = sorted((n for n in names if n in words), key=words.index)
+    players = iter([*found, *(n for n in names if n not in found)])
     shown = {
         arg: next(players, "A") if sort == "player" else _SAMPLES[sort]
         for arg, sort in phrase.entry.args

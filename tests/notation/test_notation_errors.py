@@ -28,6 +28,14 @@ CASES: list[tuple[str, str, Sequence[tuple[int, int, int]], str, str | None]] = 
     ("PL101", "@", [(1, 1, 1)], "no line begins with `@`", "a line begins with a player or a word"),
     ("PL101", ',and range@ "A2o+"', [(1, 1, 1)], "no line begins with `,`", "hand range"),
     (
+        "PL102", SEATED + "プリフロップ\n次郎がクロックを要求", [(5, 4, 4)], "クロック",
+        "`太郎 が 次郎 に クロック を 要求`",
+    ),
+    (
+        "PL102", SEATED + "プリフロップ\nディーラーが次郎のハンドを間違えて回収した", [(5, 14, 8)],
+        "間違えて回収した", "`ディーラー 次郎 の ハンド を 回収`",
+    ),
+    (
         "PL102", PREFLOP + "floor rulez C folds", [(5, 7, 5)], "found `rulez`",
         "did you mean `rules`?",
     ),
