@@ -27,9 +27,13 @@ from .library import (
 FORMAT = "24"
 
 
-@lru_cache(maxsize=8)
 def library_of(folders: tuple[Path, ...] = ()) -> Library:
     """The shipped knowledge base with these folders of books added, checked."""
+    return _library_of(folders)
+
+
+@lru_cache(maxsize=8)
+def _library_of(folders: tuple[Path, ...]) -> Library:
     shipped = resources.built("library.json")
     if shipped is not None and not folders:
         return decode(json.loads(shipped.read_text(encoding="utf-8")))
