@@ -62,6 +62,12 @@ def test_kb_files_stay_short() -> None:
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 200, path
 
 
+def test_every_answer_is_given_by_a_rule() -> None:
+    words = set(re.findall(r"\w+", "\n".join(rule.text for rule in LIBRARY.rules)))
+    answers = {(issue.id, name) for issue in LIBRARY.issues.values() for name in issue.answers}
+    assert not sorted(pair for pair in answers if pair[1] not in words)
+
+
 def test_every_predicate_is_read() -> None:
     """By a rule, in the answer, or by the notation, which reads some classes of the vocabulary."""
     read = {key.partition(":")[0] for rule in LIBRARY.rules for key in rule.reads} | set(OUTPUTS)
