@@ -240,7 +240,7 @@ def compile_file(path: Path, space: str, owners: Mapping[str, Owner]) -> tuple[R
 
 
 class _NoClauseError(Exception):
-    """A rule concludes for a clause that there is none."""
+    """A rule concludes for a clause that does not exist."""
 
     def __init__(self, name: str, line: int) -> None:
         super().__init__(name)

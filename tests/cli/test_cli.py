@@ -633,7 +633,7 @@ def test_the_profiles(run: Run) -> None:
     assert ran.code == 0
     names = [line.split()[0] for line in ran.out.splitlines()]
     assert names == ["classic", "every", "every-ring", "holdem", "tda2024", "tda2026"]
-    assert "EVERY ハウスルール" in run("books", "--lang", "ja").out or ran.out
+    assert "クラシックホールデム" in run("books", "--lang", "ja").out
     data = run("books", "--json").json()
     assert data["schema"] == 1
     every = next(p for p in data["profiles"] if p["profile"] == "every")
@@ -663,8 +663,7 @@ def test_a_clause_is_found(run: Run, words: str, first: str) -> None:
     ran = run("show", words)
     assert ran.code == 0
     assert run("show", *words.split()).out == ran.out, "quoted or not"
-    head = ran.out.splitlines()[0]
-    assert head.split()[0] == first or first in ran.out
+    assert first in ran.out
     data = run("show", words, "--json").json()
     assert first in [c["clause"] for c in data]
     assert all(set(c) >= {"clause", "locators", "title", "paraphrase"} for c in data)
