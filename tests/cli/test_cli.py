@@ -231,7 +231,7 @@ def test_side_by_side_shows_what_is_open(run: Run) -> None:
     text = (CASES / "tda/turn/skipped.table").read_text(encoding="utf-8")
     asking = next(c for c in text.split("\ncase ") if "asks reasonable time" in c)
     ran = run("rule", "-", "--book", "tda2026", "--book", "every", stdin="case " + asking)
-    assert "): Had " in ran.out and "  yes: " in ran.out and "  no: " in ran.out
+    assert "): Did " in ran.out and "  yes: " in ran.out and "  no: " in ran.out
 
 
 def test_what_whoever_decides_has_to_weigh(run: Run) -> None:
