@@ -512,6 +512,10 @@ def _join_at(state: State, time: int, index: int) -> bool:
     return True
 
 
+def _ruled_on(world: World, time: int) -> bool:
+    return any(time_of(a.arguments[0]) == time for a in world.of("ruling"))
+
+
 def goes_on(state: State, world: World) -> bool:
     """A line that the core takes for the beginning of a motion goes on in the player's next one.
 
@@ -521,6 +525,10 @@ def goes_on(state: State, world: World) -> bool:
         for index in range(next_index(state, world), len(state.items)):
             item = state.items[index]
             if item.player == state.items[time - 1].player and not item.flags:
+                if isinstance(item.source, Settled) and not _ruled_on(world, time):
+                    # The settled action says what became of the motion.
+                    state.items[time - 1] = state.items[time - 1].passed()
+                    return True
                 return _join_at(state, time, index)
             talk = isinstance(item.source, Raw) and not _moves_chips(item)
             if isinstance(item.source, FloorRules) or not (talk or IDLE in item.flags):
