@@ -97,7 +97,7 @@ def test_one_by_one_each_is_stratified_and_rules_like_the_batch(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     situations, known = _judged(path)
-    asked = part([(n, key) for n, found in enumerate(known) for key in found], 8)
+    asked = part([(n, key) for n, found in enumerate(known) for key in found], 16)
     monkeypatch.setattr(solver, "keep_statistics", True)
     monkeypatch.setattr(engine, "solve", stratified)
     for n, key in asked:

@@ -69,7 +69,7 @@ def _whys(asked: Iterable[tuple[Situation, str]]) -> Iterator[tuple[int, Explana
 )
 def test_every_ruling_goes_back_to_the_file(path: Path) -> None:
     """A ruling is told by the clauses it cites, down to lines of the file."""
-    for last, one in _whys(part(_asked(path), 12)):
+    for last, one in _whys(part(_asked(path), 20)):
         told = {n.clause.clause for n in one.nodes if n.kind == "clause" and n.clause is not None}
         assert told == {c.clause for c in one.ruling.by}, one.ruling
         for node in _every(one.nodes):
