@@ -144,9 +144,11 @@ def results(
 ) -> list[Result]:
     """What became of the expectations of situations that were `judged`."""
     return [
-        r
+        _result(situation, expectation, found[key], folders)
         for situation, found in zip(situations, known, strict=True)
-        for r in _results(situation, _questions(situation, folders), found, folders)
+        for expectation, key in zip(
+            situation.expectations, _questions(situation, folders), strict=True
+        )
     ]
 
 
@@ -187,25 +189,18 @@ def under(question: Question, folders: tuple[Path, ...] = ()) -> Setup:
     return engine.profile(profile, readings=(reading,) if reading else (), folders=folders)
 
 
-def _results(
+def _result(
     situation: Situation,
-    keys: Sequence[Question],
-    known: Mapping[Question, Judgement],
+    expectation: Expectation,
+    judgement: Judgement,
     folders: tuple[Path, ...],
-) -> list[Result]:
-    """What became of each expectation, given the judgements that they are asked of."""
-    results = []
-    for expectation, key in zip(situation.expectations, keys, strict=True):
-        judgement = known[key]
-        if expectation.condition is not None:
-            supposed = _supposing(judgement.outcome, *expectation.condition)
-            judgement = replace(judgement, outcome=supposed)
-        library = engine.profile(expectation.profile, folders=folders).library
-        got = _verdict(expectation, judgement, library)
-        results.append(
-            Result(situation.file, situation.title, expectation.place.line, expectation.text, got)
-        )
-    return results
+) -> Result:
+    if expectation.condition is not None:
+        supposed = _supposing(judgement.outcome, *expectation.condition)
+        judgement = replace(judgement, outcome=supposed)
+    library = engine.profile(expectation.profile, folders=folders).library
+    got = _verdict(expectation, judgement, library)
+    return Result(situation.file, situation.title, expectation.place.line, expectation.text, got)
 
 
 def _reading(

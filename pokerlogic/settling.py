@@ -46,10 +46,7 @@ def floor_ruled(
     effects: Effects,
 ) -> Generator[Request, list[World], bool]:
     """A `floor rules` line that follows decides, within the answers or against the book."""
-    for at, source in _floor_lines(state, world, one):
-        said = source.outcome
-        if said.issue != one.ruling.issue or said.who not in (None, one.ruling.who):
-            continue
+    for at, said in _said_about(state, world, one):
         state.items[at] = replace(state.items[at], source=None)
         term = yield from _term_of(state, one, said)
         if term is None:
@@ -80,15 +77,12 @@ def floor_ruled(
 
 def rests_on_floor(state: State, world: World, one: Found) -> Generator[Request, list[World], bool]:
     """Whether the floor's word about this ruling is what others of the moment rest on."""
-    for _, source in _floor_lines(state, world, one):
-        said = source.outcome
-        if said.issue == one.ruling.issue and said.who in (None, one.ruling.who):
-            term = yield from _term_of(state, one, said)
-            if term is None:
-                return False
-            effects = effects_of((yield from _suppose(state, one, term))[0])
-            return any(op.name == FINDS for op in effects.get((one.issue, term), ()))
-    return False
+    said = next((said for _, said in _said_about(state, world, one)), None)
+    term = None if said is None else (yield from _term_of(state, one, said))
+    if term is None:
+        return False
+    effects = effects_of((yield from _suppose(state, one, term))[0])
+    return any(op.name == FINDS for op in effects.get((one.issue, term), ()))
 
 
 def _term_of(
@@ -159,8 +153,8 @@ def answers_in_words(state: State, ruling: Ruling) -> tuple[str, str]:
     return en, ja
 
 
-def _floor_lines(state: State, world: World, one: Found) -> Iterator[tuple[int, FloorRules]]:
-    """The floor's lines that may be about a ruling: those right below the event.
+def _said_about(state: State, world: World, one: Found) -> Iterator[tuple[int, Outcome]]:
+    """What the floor says of a ruling, with the index of its line: right below the event.
 
     Answers that no action takes stay open while the street goes on, so they may come later.
     """
@@ -170,8 +164,10 @@ def _floor_lines(state: State, world: World, one: Found) -> Iterator[tuple[int, 
     for at in range(index, len(state.items)):
         source = state.items[at].source
         if isinstance(source, FloorRules):
-            if lasting or at < index + 3:
-                yield at, source
+            said = source.outcome
+            about = said.issue == one.ruling.issue and said.who in (None, one.ruling.who)
+            if about and (lasting or at < index + 3):
+                yield at, said
         elif not lasting or isinstance(source, Street):
             return
 
