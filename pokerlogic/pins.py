@@ -85,9 +85,10 @@ def rows(folder: Path, books: Sequence[Path] = ()) -> list[Row]:
 
 def _kept(folder: Path, books: tuple[Path, ...]) -> list[Row]:
     """The cases below a folder; only files that changed are read anew."""
+    from .notation import grammar
+
     # What a table may say depends on the vocabulary.
-    kb = resources.fingerprint([resources.folder("kb"), *books])
-    place = "\n".join(map(str, (folder.resolve(), *books, kb)))
+    place = "\n".join(map(str, (folder.resolve(), *books, grammar.key(books))))
     where = hashlib.sha256(place.encode()).hexdigest()
     file = caching.place(f"cases-{FORMAT}-{where[:16]}")
     read = caching.read(file)
