@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from clingo import (
     Control,
     Function,
@@ -34,6 +36,7 @@ __all__ = [
 ]
 
 
+@lru_cache(maxsize=1 << 16, typed=True)
 def term(value: object) -> Symbol:
     """A clingo symbol for an integer, a string, a symbol, or a tuple (name, *arguments)."""
     if isinstance(value, Symbol):

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from . import chain, complete, facts
 from .errors import PokerlogicError
 from .moves import Moment
-from .program import Setup, setup
+from .program import Fact, Setup, setup
 from .ruling import Finding, Judgement, Outcome, Ruling
 from .situation import Situation, hands
-from .solver import Fact, Request, World, solve, solve_many
+from .solver import Request, World, solve, solve_many
 from .store import library_of
 
 if TYPE_CHECKING:

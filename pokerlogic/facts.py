@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from .program import Fact
 from .situation import (
     Chips,
     Event,
@@ -28,7 +29,6 @@ from .situation import (
     Street,
     here,
 )
-from .solver import Fact
 
 RANKS = {r: i for i, r in enumerate("23456789TJQKA", 2)}
 SUITS = {s: i for i, s in enumerate("cdhs")}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Generic, TypeVar
 
-from .library import Clause, Library, Profile, Rule
+from .asp import Symbol, term
+from .library import Clause, Library, Profile, Rule, atom_of
 from .messages import msg
 from .usage import UsageError
 
@@ -41,6 +42,9 @@ OUTPUTS = (
 )
 """What an answer is read from; rules that lead to none of it are left out."""
 
+Fact = tuple[object, ...]
+"""A predicate name and its arguments: integers, strings, tuples (name, *arguments) or symbols."""
+
 _CHOICE = "1 {{ observed({0},E); not_observed({0},E) }} 1 :- asks({0},E,P), not stated({0},E)."
 """One rule an observation: a rule over all of them would join everything they touch."""
 
@@ -60,6 +64,18 @@ class Setup:
     _slices: dict[tuple[frozenset[str], frozenset[str]], Slice] = field(
         default_factory=dict, repr=False
     )
+
+    @cached_property
+    def standing(self) -> dict[str, Fact]:
+        """Readings and parameters as facts, by the key under which rules read them."""
+        found: dict[str, Fact] = {}
+        for book, name, chosen in self.readings:
+            atom = atom_of(book)
+            key = f"reading/3:{atom}/0,{name}/0,{chosen}/0"
+            found[key] = ("reading", (atom,), (name,), (chosen,))
+        for name, value in self.parameters:
+            found[f"parameter/2:{name}/0"] = ("parameter", (name,), value)
+        return found
 
     def clause(self, atom: str) -> Clause | None:
         """The clause a constant of the logic stands for; None for the core's own."""
@@ -92,8 +108,13 @@ class Setup:
         return _kept(
             self._slices,
             (facts, without),
-            lambda: _slice(self.library, (self.ranks,), facts, without),
+            lambda: self._cut(facts, without),
         )
+
+    def _cut(self, facts: frozenset[str], without: frozenset[str]) -> Slice:
+        part = _slice(self.library, (self.ranks,), facts, without)
+        part.standing = [term(fact) for fact in _standing(self, part)]
+        return part
 
 
 SLICES_KEPT = 96
@@ -112,7 +133,11 @@ def _kept(table: dict[Any, Slice], key: Any, make: Callable[[], Slice]) -> Slice
 
 @dataclass
 class Slice:
-    """Rules as text, plain and lifted; `parsed` keeps their syntax trees once needed."""
+    """Rules as text, plain and lifted; `parsed` keeps their syntax trees once needed.
+
+    `standing` are the facts that a profile adds to every question: the readings, parameters and
+    ranks that these rules look at.
+    """
 
     text: str
     lifted: str
@@ -120,6 +145,7 @@ class Slice:
     ranks: dict[str, int]
     parsed: list[Any] | None = None
     uses: int = 0
+    standing: list[Symbol] = field(default_factory=list)
 
 
 def setup(
@@ -280,13 +306,32 @@ _JOINT: dict[tuple[tuple[Setup, ...], frozenset[str], frozenset[str]], Slice] = 
 def joint_slice(
     setups: tuple[Setup, ...], facts: frozenset[str], without: frozenset[str] = frozenset()
 ) -> Slice:
-    """The part of the program that several profiles over one library can reach."""
-    ranks = tuple(s.ranks for s in setups)
-    return _kept(
-        _JOINT,
-        (setups, facts, without),
-        lambda: _slice(setups[0].library, ranks, facts, without, shared=True),
-    )
+    """The part of the program that several profiles over one library can reach.
+
+    A world `W` says by `under(W,N)` which of them it is under, counted from 0.
+    """
+
+    def cut() -> Slice:
+        ranks = tuple(s.ranks for s in setups)
+        part = _slice(setups[0].library, ranks, facts, without, shared=True)
+        rules = ["world(W) :- under(W,_)."]
+        for number, one in enumerate(setups):
+            for name, *arguments in _standing(one, part):
+                terms = ",".join(str(term(a)) for a in arguments)
+                rules.append(f"{name}(W,{terms}) :- under(W,{number}).")
+        part.lifted += "\n" + "\n".join(rules)
+        return part
+
+    return _kept(_JOINT, (setups, facts, without), cut)
+
+
+def _standing(under: Setup, part: Slice) -> list[Fact]:
+    """The readings, parameters and ranks of a profile that these rules look at."""
+    read = _Keys(r for rule in part.rules for r in rule.reads)
+    facts = [fact for key, fact in under.standing.items() if key in read]
+    ranks = {a: under.ranks[a] for a in part.ranks if a in under.ranks}
+    facts += [("rank", (a,), rank) for a, rank in ranks.items()]
+    return facts + [("rank_in_use", rank) for rank in sorted(set(ranks.values()))]
 
 
 def _slice(

@@ -8,12 +8,9 @@ from typing import Any
 
 from .asp import Control, Function, MessageCode, Number, Symbol, ast, term
 from .errors import LimitError
-from .library import Rule, atom_of
+from .library import Rule
 from .messages import msg
-from .program import OUTPUTS, Setup, Slice, joint_slice
-
-Fact = tuple[object, ...]
-"""A predicate name and its arguments: integers, strings, tuples (name, *arguments) or symbols."""
+from .program import OUTPUTS, Fact, Setup, Slice, joint_slice
 
 MODEL_LIMIT = 64
 """Six open observations, two values each."""
@@ -81,30 +78,19 @@ def keys(facts: Sequence[Fact]) -> frozenset[str]:
     return frozenset(found)
 
 
-def standing_facts(setup: Setup) -> list[Fact]:
-    """Readings and parameters of a profile as facts."""
-    facts: list[Fact] = [("reading", (atom_of(b),), (r,), (v,)) for b, r, v in setup.readings]
-    facts += [("parameter", (name,), value) for name, value in setup.parameters]
-    return facts
-
-
-def _standing_keys(setup: Setup) -> set[str]:
-    found = {f"reading/3:{atom_of(b)}/0,{r}/0,{v}/0" for b, r, v in setup.readings}
-    return found | {f"parameter/2:{name}/0" for name, _ in setup.parameters}
-
-
 def solve(request: Request) -> list[World]:
     """The answer sets of one question; one, unless observations are open."""
     setup = request.setup
-    part = setup.slice(keys(request.facts) | _standing_keys(setup), request.without)
+    part = setup.slice(keys(request.facts).union(setup.standing), request.without)
     control = _control()
     _load(control, part, lifted=False)
-    facts = [*request.facts, *standing_facts(setup)]
-    facts += [("rank", (atom,), rank) for atom, rank in part.ranks.items()]
-    facts += [("rank_in_use", rank) for rank in sorted(set(part.ranks.values()))]
+    symbols = [*map(term, request.facts), *part.standing]
+    if request.whole:
+        # An explanation may look further than the rules of the slice.
+        symbols += map(term, setup.standing.values())
     with control.backend() as backend:
-        for fact in facts:
-            backend.add_rule([backend.add_atom(term(fact))])
+        for symbol in dict.fromkeys(symbols):
+            backend.add_rule([backend.add_atom(symbol)])
     control.ground([("base", [])])
     if request.whole:
         return [_world(symbols, part.rules) for symbols in _models(control, shown=False)]
@@ -119,18 +105,17 @@ def solve_many(requests: Sequence[Request]) -> list[list[World]]:
     if len(requests) == 1:
         return [solve(requests[0])]
     setups = list(dict.fromkeys(request.setup for request in requests))
-    wanted = frozenset().union(
-        *(keys(r.facts) for r in requests), *(_standing_keys(s) for s in setups)
-    )
+    wanted = frozenset().union(*(keys(r.facts) for r in requests), *(s.standing for s in setups))
     without = frozenset.intersection(*(r.without for r in requests))
     part = joint_slice(tuple(setups), wanted, without)
     control = _control()
     _load(control, part, lifted=True)
-    standing = {s: [*standing_facts(s), *_ranks(s, part)] for s in setups}
+    order = {setup: number for number, setup in enumerate(setups)}
     with control.backend() as backend:
         for number, request in enumerate(requests):
-            for fact in (("world",), *request.facts, *standing[request.setup]):
-                lifted = Function(str(fact[0]), [Number(number), *(term(a) for a in fact[1:])])
+            world = Number(number)
+            for fact in (("under", order[request.setup]), *request.facts):
+                lifted = Function(str(fact[0]), [world, *map(term, fact[1:])])
                 backend.add_rule([backend.add_atom(lifted)])
     control.ground([("base", [])])
     (symbols,) = _models(control)
@@ -142,12 +127,6 @@ def solve_many(requests: Sequence[Request]) -> list[list[World]]:
         solve(request) if world.has("asks") else [world]
         for request, world in zip(requests, worlds, strict=True)
     ]
-
-
-def _ranks(setup: Setup, part: Slice) -> list[Fact]:
-    ranks = {a: setup.ranks[a] for a in part.ranks if a in setup.ranks}
-    facts: list[Fact] = [("rank", (a,), r) for a, r in ranks.items()]
-    return facts + [("rank_in_use", r) for r in sorted(set(ranks.values()))]
 
 
 def _control() -> Control:
