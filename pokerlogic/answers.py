@@ -63,11 +63,12 @@ def filled(text: str, values: Mapping[str, object]) -> str:
 
 
 def rulings(
-    setup: Setup, world: World, items: Sequence[Item]
+    setup: Setup, world: World, items: Sequence[Item], *, cited: bool = True
 ) -> list[tuple[Ruling, Symbol, list[Symbol]]]:
     """The rulings of an answer set with their issue terms and possible answer terms.
 
-    Issues that only prepare another one are folded into its citations.
+    Issues that only prepare another one are folded into its citations; with `cited` false there
+    are none.
     """
     by_issue: dict[Symbol, list[Symbol]] = {}
     for atom in world.of("ruling"):
@@ -79,15 +80,17 @@ def rulings(
             continue
         order = list(spec.answers)
         answers.sort(key=lambda a: _place(order, inner(a)))
-        ruling = _ruling(setup, world, items, issue, answers, by_issue)
+        ruling = _ruling(setup, world, items, issue, answers, by_issue, cited)
         found.append((ruling, issue, [inner(a) for a in answers]))
     return found
 
 
 def rulings_alike(
-    setup: Setup, worlds: Sequence[World], items: Sequence[Item]
+    setup: Setup, worlds: Sequence[World], items: Sequence[Item], *, cited: bool = True
 ) -> list[tuple[Ruling, Symbol, list[Symbol]]]:
     """The rulings of answer sets that rule alike: what all of them cite, or else what each does."""
+    if not cited:
+        return rulings(setup, worlds[0], items, cited=False)
     first, *others = (rulings(setup, world, items) for world in worlds)
     if not others:
         return first
@@ -137,6 +140,7 @@ def _ruling(
     issue: Symbol,
     answers: list[Symbol],
     by_issue: dict[Symbol, list[Symbol]],
+    cited: bool,
 ) -> Ruling:
     spec = setup.library.issues[issue.name]
     event, line, who, pot = _subject(world, items, issue, spec)
@@ -148,12 +152,14 @@ def _ruling(
     if decides == "rule" and len(shown) == 1:
         decider = spec.answers[shown[0].id].decides if shown[0].id in spec.answers else None
         decides = {None: "rule", "who": "player"}.get(decider, decider or "rule")
-    cited = citations(setup, world, issue, answers)
+    if not cited:
+        return Ruling(issue.name, event, line, who, decides, shown, (), pot=pot)
+    by = citations(setup, world, issue, answers)
     if _is_action(spec, shown) or _adopts(setup, issue, answers, by_issue):
         prepared = _preparing(setup, issue, by_issue)
         prepared.sort(key=lambda other: not any(a in by_issue[other] for a in answers))
         for other in prepared:
-            cited += [c for c in citations(setup, world, other, by_issue[other]) if c not in cited]
+            by += [c for c in citations(setup, world, other, by_issue[other]) if c not in by]
     over = [
         Overridden(cite(setup, atom), answer(setup, issue.name, inner(atom.arguments[2])))
         for source in (issue, *_preparing(setup, issue, by_issue))
@@ -163,7 +169,7 @@ def _ruling(
         and setup.clause(str(atom.arguments[0])) is not None
         and str(atom.arguments[0]) in setup.ranks
     ]
-    return Ruling(issue.name, event, line, who, decides, shown, tuple(cited), tuple(over), pot=pot)
+    return Ruling(issue.name, event, line, who, decides, shown, tuple(by), tuple(over), pot=pot)
 
 
 def _is_action(spec: kb.Issue, shown: Sequence[Answer]) -> bool:

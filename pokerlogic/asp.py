@@ -17,6 +17,9 @@ from clingo import (
     SymbolType,
     ast,
 )
+from clingo import (
+    __version__ as clingo_version,
+)
 
 __all__ = [
     "Control",
@@ -30,6 +33,7 @@ __all__ = [
     "Symbol",
     "SymbolType",
     "ast",
+    "clingo_version",
     "nested",
     "plain",
     "term",

@@ -24,6 +24,8 @@ from .moves import (
     Moment,
     Solved,
     State,
+    Watch,
+    Watched,
     carry_out,
     effects_of,
     time_of,
@@ -62,14 +64,17 @@ def run(
     seats: tuple[str, ...],
     trace: list[Moment] | None = None,
     lines: dict[tuple[object, ...], int] | None = None,
+    watch: Watch | None = None,
 ) -> Run:
     """Solves a table to its outcome; yields requests and expects the answer sets of each.
 
-    With a `trace` every ruling and every end leave there what they were derived from.
+    With a `trace` every ruling and every end leave there what they were derived from.  With a
+    `watch` every moment is left there; the outcome then only holds what was ruled and found.
     """
     state = State(setup, list(table.facts), list(table.items), seats)
     state.trace = trace
     state.lines = lines or {}
+    state.watch = watch
     _spoken_of(state)
     return (yield from _run(state))
 
@@ -88,19 +93,49 @@ def _spoken_of(state: State) -> None:
 
 def _run(state: State) -> Run:
     for _ in range(8 * len(state.items) + 24):
+        if _seen_enough(state):
+            return _watched(state)
         worlds = yield from _solve(state)
         if _more_than_there(state, worlds[0]) or goes_on(state, worlds[0]):
             continue
         if len(worlds) > 1 and _differ(state, worlds):
             return (yield from _ask(state, worlds))
         world = worlds[0]
+        if state.watch is not None:
+            state.watch.moments.append(Watched(state.path, world))
         found = _record(state, worlds)
         moved, branching = yield from _apply(state, world, found)
         if branching is not None:
+            if state.watch is not None and not state.watch.ends and _nothing_follows(state, world):
+                return _watched(state)
             return (yield from _branch(state, *branching))
         if not moved:
-            return _outcome(state, world)
+            return _outcome(state, world) if state.watch is None else _watched(state)
     raise LimitError("PL503", msg("limit.end"))
+
+
+def _seen_enough(state: State) -> bool:
+    """Whether a run that is only watched has ruled on everything that is written."""
+    watch = state.watch
+    if watch is None or watch.ends or not watch.moments or not state.items:
+        return False
+    return all(WAITS not in i.flags for i in state.items) and bool(
+        state.items[-1].flags & {IDLE, RULED}
+    )
+
+
+def _nothing_follows(state: State, world: World) -> bool:
+    """Whether what is judged now is the last that is written."""
+    times = [a.arguments[1].number for a in world.of("judged")]
+    times += [a.arguments[0].number for a in world.of("happens")]
+    return max(times, default=0) == len(state.items)
+
+
+def _watched(state: State) -> Outcome:
+    """What was found on the way; the moments tell the rest."""
+    kept = _in_order(state.kept.values())
+    found = tuple(state.findings)
+    return Outcome(kept, None, (), (), (), (), (), (), (), (), found)
 
 
 _NOT_THE_END = frozenset({"finished/0"})
@@ -136,7 +171,10 @@ def _solve(state: State) -> Generator[Request, list[World], list[World]]:
 def _record(state: State, worlds: Sequence[World]) -> list[Found]:
     """New rulings of this moment, added to what is kept."""
     fresh = []
-    for ruling, issue, terms in reading.rulings_alike(state.setup, worlds, state.items):
+    cited = state.watch is None
+    for ruling, issue, terms in reading.rulings_alike(
+        state.setup, worlds, state.items, cited=cited
+    ):
         if state.setup.library.issues[ruling.issue].bounds:
             continue
         mark = str(issue)
@@ -371,6 +409,7 @@ def _branch(state: State, one: Found, world: World) -> Run:
     before = len(state.findings)
     for term in terms:
         side = state.copy()
+        side.path = (*state.path, f"{one.issue}={term}")
         if (one.issue, term) in effects:
             carry_out(side, effects, one.issue, term, world)
         else:
@@ -540,6 +579,7 @@ def _ask(state: State, worlds: list[World]) -> Run:
     outcomes = []
     for holds in (True, False):
         side = state.copy()
+        side.path = (*state.path, f"{'' if holds else 'not '}{id}@{time}")
         side.depth += 1
         side.budget = [state.budget[0]]
         if time > 0:

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from . import chain, complete, facts
-from .errors import PokerlogicError
-from .moves import Moment
+from .errors import LimitError, PokerlogicError
+from .moves import Moment, Watch, Watched
 from .program import Fact, Setup, setup
 from .ruling import Finding, Judgement, Outcome, Ruling
 from .situation import Situation, hands
@@ -102,20 +102,49 @@ def judge_many(
     return [_judgement(s, u, o) for (s, u), o in zip(questions, outcomes, strict=True)]
 
 
-def _in_step(runs: Sequence[chain.Run]) -> list[Outcome]:
+def _in_step(
+    runs: Sequence[chain.Run], limits: dict[int, LimitError] | None = None
+) -> list[Outcome]:
+    """Drives runs together; with `limits` one that reaches a limit is noted there and left out."""
     outcomes: dict[int, Outcome] = {}
-    open_requests: dict[int, Request] = {i: next(run) for i, run in enumerate(runs)}
-    while open_requests:
-        order = list(open_requests)
-        found = solve_many([open_requests[i] for i in order])
-        waiting: dict[int, Request] = {}
-        for i, worlds in zip(order, found, strict=True):
-            try:
-                waiting[i] = runs[i].send(worlds)
-            except StopIteration as end:
-                outcomes[i] = end.value
-        open_requests = waiting
-    return [outcomes[i] for i in range(len(runs))]
+    waiting: dict[int, Request] = {}
+
+    def step(i: int, worlds: list[World] | None) -> None:
+        try:
+            waiting[i] = runs[i].send(worlds) if worlds is not None else next(runs[i])
+        except StopIteration as end:
+            outcomes[i] = end.value
+        except LimitError as error:
+            if limits is None:
+                raise
+            limits[i] = error
+
+    for i in range(len(runs)):
+        step(i, None)
+    while waiting:
+        asked, waiting = waiting, {}
+        found = solve_many(list(asked.values()))
+        for i, worlds in zip(asked, found, strict=True):
+            step(i, worlds)
+    return [outcomes[i] for i in range(len(runs)) if i in outcomes]
+
+
+def watch_many(
+    questions: Sequence[tuple[Situation, Setup]], ends: bool
+) -> list[tuple[tuple[Watched, ...], tuple[Finding, ...]] | LimitError]:
+    """The moments at which many situations are ruled, and what was found on the way.
+
+    With `ends` the end of what is written is a moment too.  A situation that reaches a limit
+    gives that instead.
+    """
+    watches = [Watch(ends) for _ in questions]
+    runs = [_start(s, u, None, None, w) for (s, u), w in zip(questions, watches, strict=True)]
+    limits: dict[int, LimitError] = {}
+    outcomes = iter(_in_step(runs, limits))
+    return [
+        limits[i] if i in limits else (tuple(watch.moments), next(outcomes).findings)
+        for i, watch in enumerate(watches)
+    ]
 
 
 def audit(situation: Situation, under: Setup) -> list[Outcome]:
@@ -127,7 +156,11 @@ def audit(situation: Situation, under: Setup) -> list[Outcome]:
 
 
 def _start(
-    situation: Situation, under: Setup, upto: int | None, trace: list[Moment] | None = None
+    situation: Situation,
+    under: Setup,
+    upto: int | None,
+    trace: list[Moment] | None = None,
+    watch: Watch | None = None,
 ) -> chain.Run:
     """The run of a situation, hand by hand; each is told how the one before ended."""
     played = hands(situation)
@@ -146,7 +179,7 @@ def _start(
             table = facts.Table(table.facts, table.items[:after])
         seats = tuple(s.player for s in hand.seats)
         lines = facts.lines(hand) if trace is not None else None
-        run = chain.run(under, table, seats, trace, lines)
+        run = chain.run(under, table, seats, trace, lines, watch)
         outcome = yield from _of_file(hand, run, facts.stacks_in(left))
         line = hand.after.place.line if hand.after is not None else None
         told = (replace(r, line=r.line or line) for r in outcome.rulings)

@@ -190,7 +190,7 @@ def _extend_issues(into: dict[str, Issue], path: Path) -> None:
     for id, raw in _items(read_yaml(path)):
         if not _extends(raw):
             continue
-        _keys(raw, _MORE, msg("the.issue", id=id), path, ("answers",))
+        only_keys(raw, _MORE, msg("the.issue", id=id), path, ("answers",))
         if id not in into:
             raise wrong("PL222", msg("book.extends", id=id), file=path, line=raw.get("__line__"))
         answers = dict(into[id].answers)
@@ -224,7 +224,9 @@ def _items(data: Raw) -> Iterator[tuple[str, Any]]:
     return ((str(k), v) for k, v in data.items() if k != "__line__")
 
 
-def _keys(data: Raw, allowed: set[str], what: Value, path: Path, need: Iterable[str] = ()) -> None:
+def only_keys(
+    data: Raw, allowed: set[str], what: Value, path: Path, need: Iterable[str] = ()
+) -> None:
     if not isinstance(data, dict):
         raise wrong("PL224", msg("book.must_map", what=what), file=path)
     for key, _ in _items(data):
@@ -243,7 +245,7 @@ def _keys(data: Raw, allowed: set[str], what: Value, path: Path, need: Iterable[
             )
 
 
-def _text(data: Any, what: Value, path: Path) -> dict[str, str]:
+def both_languages(data: Any, what: Value, path: Path) -> dict[str, str]:
     if not isinstance(data, dict) or not {"en", "ja"} <= set(data):
         raise wrong("PL226", msg("book.languages", what=what), file=path)
     found = {k: str(v).strip() for k, v in _items(data)}
@@ -261,11 +263,11 @@ def _text(data: Any, what: Value, path: Path) -> dict[str, str]:
 def _issues(data: Raw, path: Path) -> dict[str, Issue]:
     found = {}
     for id, raw in _items(data):
-        _keys(raw, _ISSUE, msg("the.issue", id=id), path, ("asks", "about", "answers"))
+        only_keys(raw, _ISSUE, msg("the.issue", id=id), path, ("asks", "about", "answers"))
         found[id] = Issue(
             id,
             raw["about"],
-            _text(raw["asks"], f"`{id}.asks`", path),
+            both_languages(raw["asks"], f"`{id}.asks`", path),
             _answers_in(id, raw, path),
             raw.get("supports"),
             tuple(raw.get("bounds", ())),
@@ -276,7 +278,7 @@ def _issues(data: Raw, path: Path) -> dict[str, Issue]:
 def _answers_in(id: str, raw: Raw, path: Path) -> dict[str, Answer]:
     answers = {}
     for name, given in _items(raw["answers"]):
-        _keys(given, _ANSWER, msg("the.answer", id=f"{id}.{name}"), path, ("do",))
+        only_keys(given, _ANSWER, msg("the.answer", id=f"{id}.{name}"), path, ("do",))
         phrases = {
             lang: tuple(given[lang]) for lang in ("en", "ja") if isinstance(given.get(lang), list)
         }
@@ -288,7 +290,9 @@ def _answers_in(id: str, raw: Raw, path: Path) -> dict[str, Answer]:
             given.get("decides"),
             tuple(given.get("taken_by", ())),
             phrases,
-            _text(given["option"], f"`{id}.{name}.option`", path) if "option" in given else {},
+            both_languages(given["option"], f"`{id}.{name}.option`", path)
+            if "option" in given
+            else {},
             str(given.get("exact", "false")) == "true",
         )
     return answers
@@ -302,16 +306,16 @@ def _entries(path: Path) -> dict[str, Entry]:
     found = {}
     for id, raw in _items(read_yaml(path)):
         what = msg("the.entry", id=id)
-        _keys(raw, _ENTRY, what, path, ("kind",))
+        only_keys(raw, _ENTRY, what, path, ("kind",))
         found[id] = Entry(
             id,
             str(raw["kind"]),
             pairs([_strip(a) for a in raw.get("args", [])]),
-            _text(raw["says"], f"`{id}.says`", path) if "says" in raw else {},
-            _text(raw["asks"], f"`{id}.asks`", path) if "asks" in raw else {},
+            both_languages(raw["says"], f"`{id}.says`", path) if "says" in raw else {},
+            both_languages(raw["asks"], f"`{id}.asks`", path) if "asks" in raw else {},
             tuple(raw.get("classes", ())),
             str(raw.get("ruled", "true")) != "false",
-            _text(raw["denied"], f"`{id}.denied`", path) if "denied" in raw else {},
+            both_languages(raw["denied"], f"`{id}.denied`", path) if "denied" in raw else {},
         )
         if not found[id].says and not found[id].asks:
             raise wrong("PL226", msg("book.says_or_asks", what=what), file=path)
@@ -321,7 +325,7 @@ def _entries(path: Path) -> dict[str, Entry]:
 def _concepts(path: Path) -> dict[str, Raw]:
     """The words of the core's predicates, by name."""
     data = read_yaml(path)
-    _keys(data, _CONCEPTS, msg("the.concepts"), path)
+    only_keys(data, _CONCEPTS, msg("the.concepts"), path)
     found = {}
     for group, kind in (("concepts", "concept"), ("history", "history")):
         for name, raw in _items(data.get(group, {})):
@@ -334,7 +338,9 @@ def _concepts(path: Path) -> dict[str, Raw]:
 
 def _words(path: Path) -> dict[str, dict[str, str]]:
     data = read_yaml(path)
-    return {name: _text(raw, f"`{name}`", path) for name, raw in _items(data.get("words", {}))}
+    return {
+        name: both_languages(raw, f"`{name}`", path) for name, raw in _items(data.get("words", {}))
+    }
 
 
 def _own_concepts(path: Path) -> dict[str, Raw]:
@@ -346,11 +352,11 @@ def _own_concepts(path: Path) -> dict[str, Raw]:
 
 def _concept(name: str, kind: str, raw: Raw, path: Path) -> Raw:
     what = msg("the.concept", id=name)
-    _keys(raw, _CONCEPT, what, path, ("args", "en", "ja"))
+    only_keys(raw, _CONCEPT, what, path, ("args", "en", "ja"))
     says = {lang: raw[lang] for lang in ("en", "ja")}
-    denied = _text(raw["denied"], f"`{name}.denied`", path) if "denied" in raw else {}
+    denied = both_languages(raw["denied"], f"`{name}.denied`", path) if "denied" in raw else {}
     args = [list(pair) for pair in pairs([_strip(a) for a in raw["args"]])]
-    told = _text(says, f"`{name}`", path)
+    told = both_languages(says, f"`{name}`", path)
     bare = str(raw.get("bare", "false")) == "true"
     return {"kind": kind, "args": args, "says": told, "denied": denied, "bare": bare}
 
@@ -367,12 +373,12 @@ def _search(folders: Iterable[Path]) -> Search:
     owner: dict[str, str] = {}
     for path in (path for folder in folders for path in sorted(folder.glob("search.yaml"))):
         data = read_yaml(path)
-        _keys(data, _SEARCH, msg("the.search_file"), path)
+        only_keys(data, _SEARCH, msg("the.search_file"), path)
         weights.update(_weights(data.get("weights", {}), path))
         numbers += _said(data["numbers"], "`numbers`", path) if "numbers" in data else []
         filler += _said(data["filler"], "`filler`", path) if "filler" in data else []
         named = data.get("groups", {})
-        _keys(named, {str(k) for k in named}, "`groups`", path)
+        only_keys(named, {str(k) for k in named}, "`groups`", path)
         for group, raw in _items(named):
             for word in _said(raw, msg("the.group", id=group), path):
                 _belongs(word, group, owner, path, raw["__line__"])
@@ -382,7 +388,7 @@ def _search(folders: Iterable[Path]) -> Search:
 
 
 def _weights(data: Any, path: Path) -> dict[str, int]:
-    _keys(data, _WEIGHTS, "`weights`", path)
+    only_keys(data, _WEIGHTS, "`weights`", path)
     for name, value in _items(data):
         if not isinstance(value, int) or value < 0:
             raise wrong("PL250", msg("search.weight", name=name), file=path)
@@ -391,7 +397,7 @@ def _weights(data: Any, path: Path) -> dict[str, int]:
 
 def _said(data: Any, what: Value, path: Path) -> list[str]:
     """Words in both languages; raises BookError where there are none."""
-    _keys(data, {"en", "ja"}, what, path, ("en", "ja"))
+    only_keys(data, {"en", "ja"}, what, path, ("en", "ja"))
     found: list[str] = []
     for lang, listed in _items(data):
         if not isinstance(listed, list) or not listed:
@@ -430,7 +436,7 @@ def _belongs(word: str, group: str, owner: dict[str, str], path: Path, line: int
 
 def _profile(path: Path, editions: set[str]) -> Profile:
     data = read_yaml(path)
-    _keys(data, {"id", "title", "books"}, msg("the.profile"), path, ("id", "title", "books"))
+    only_keys(data, {"id", "title", "books"}, msg("the.profile"), path, ("id", "title", "books"))
     for edition in data["books"]:
         if edition not in editions:
             raise wrong(
@@ -439,13 +445,15 @@ def _profile(path: Path, editions: set[str]) -> Profile:
                 file=path,
                 help=meant(str(edition), sorted(editions)),
             )
-    return Profile(str(data["id"]), _text(data["title"], "`title`", path), tuple(data["books"]))
+    return Profile(
+        str(data["id"]), both_languages(data["title"], "`title`", path), tuple(data["books"])
+    )
 
 
 def _parameters(data: Any, path: Path) -> dict[str, Parameter]:
     found = {}
     for name, raw in _items(data or {}):
-        _keys(
+        only_keys(
             raw,
             {"value", "means", "in"},
             msg("the.parameter", id=name),
@@ -455,14 +463,17 @@ def _parameters(data: Any, path: Path) -> dict[str, Parameter]:
         if not isinstance(raw["value"], int):
             raise wrong("PL228", msg("book.whole", id=name), file=path)
         found[name] = Parameter(
-            name, raw["value"], _text(raw["means"], f"`{name}.means`", path), _strip(raw["in"])
+            name,
+            raw["value"],
+            both_languages(raw["means"], f"`{name}.means`", path),
+            _strip(raw["in"]),
         )
     return found
 
 
 def _book(path: Path) -> Book:
     data = read_yaml(path)
-    _keys(data, _BOOK, msg("the.book"), path, ("id", "title", "rights", "editions"))
+    only_keys(data, _BOOK, msg("the.book"), path, ("id", "title", "rights", "editions"))
     id = str(data["id"])
     editions = {k: _strip(v) for k, v in _items(data["editions"])}
     clauses: dict[str, Clause] = {}
@@ -479,7 +490,7 @@ def _book(path: Path) -> Book:
             clauses[clause.id] = clause
     return Book(
         id,
-        _text(data["title"], "`title`", path),
+        both_languages(data["title"], "`title`", path),
         str(data.get("publisher", "")),
         str(data["rights"]),
         editions,
@@ -494,15 +505,15 @@ def _book(path: Path) -> Book:
 
 def _chapters(data: Any, editions: Raw, path: Path) -> Iterator[Chapter]:
     """The chapters of a book; `in` names the locators: `1..6, 9-A..B, 13`."""
-    _keys(data, {id for id, _ in _items(data)}, "`chapters`", path)
+    only_keys(data, {id for id, _ in _items(data)}, "`chapters`", path)
     for id, raw in _items(data):
-        _keys(raw, _CHAPTER, f"`chapters.{id}`", path, ("title", "in"))
+        only_keys(raw, _CHAPTER, f"`chapters.{id}`", path, ("title", "in"))
         locators = {}
         for edition, listed in _items(raw["in"]):
             if edition not in editions:
                 raise wrong("PL227", msg("book.edition", name=edition), file=path)
             locators[edition] = tuple(_listed(str(listed)))
-        yield Chapter(id, _text(raw["title"], f"`chapters.{id}.title`", path), locators)
+        yield Chapter(id, both_languages(raw["title"], f"`chapters.{id}.title`", path), locators)
 
 
 def _listed(text: str) -> Iterator[str]:
@@ -526,7 +537,7 @@ def _topic(
     parameters: dict[str, Parameter],
 ) -> Iterator[Clause]:
     data = read_yaml(path)
-    _keys(
+    only_keys(
         data,
         _TOPIC,
         msg("the.topic"),
@@ -538,14 +549,15 @@ def _topic(
         raise wrong("PL229", msg("book.topic_name", id=topic, file=path.name), file=path)
     if not path.with_suffix(".lp").exists():
         raise wrong("PL229", msg("book.no_logic", file=f"{path.stem}.lp"), file=path)
-    title = _text(data["title"], "`title`", path)
+    title = both_languages(data["title"], "`title`", path)
     parameters.update(_parameters(data.get("parameters"), path))
     for name, raw in _items(data.get("readings", {})):
-        _keys(
+        only_keys(
             raw, _READING, msg("the.reading", id=name), path, ("default", "reason", "alternatives")
         )
         alternatives = {
-            alt: _text(t, f"`{name}.{alt}`", path) for alt, t in _items(raw["alternatives"])
+            alt: both_languages(t, f"`{name}.{alt}`", path)
+            for alt, t in _items(raw["alternatives"])
         }
         if raw["default"] not in alternatives:
             raise wrong("PL230", msg("book.default", id=name), file=path)
@@ -556,7 +568,7 @@ def _topic(
         )
     for name, raw in _items(data["clauses"]):
         id = f"{book}:{topic}.{name}"
-        _keys(raw, _CLAUSE, msg("the.clause", id=id), path, ("paraphrase", "because"))
+        only_keys(raw, _CLAUSE, msg("the.clause", id=id), path, ("paraphrase", "because"))
         where = _strip(raw.get("in", data["in"]))
         part = raw.get("part")
         for edition in where:
@@ -572,8 +584,8 @@ def _topic(
             topic,
             title,
             {e: f"{loc}-{part}" if part else loc for e, loc in where.items()},
-            _text(raw["paraphrase"], f"`{id}.paraphrase`", path),
-            _text(raw["because"], f"`{id}.because`", path),
+            both_languages(raw["paraphrase"], f"`{id}.paraphrase`", path),
+            both_languages(raw["because"], f"`{id}.because`", path),
             tuple(raw.get("excepts", ())),
             sourced,
             decidable,
@@ -581,7 +593,7 @@ def _topic(
             tuple(raw.get("see_also", data.get("see_also", ()))),
             str(path),
             int(raw.get("__line__", 1)),
-            _text(raw["weigh"], f"`{id}.weigh`", path) if "weigh" in raw else {},
+            both_languages(raw["weigh"], f"`{id}.weigh`", path) if "weigh" in raw else {},
         )
 
 

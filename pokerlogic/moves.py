@@ -60,6 +60,29 @@ class Ended(Moment):
     outcome: Outcome
 
 
+@dataclass(frozen=True)
+class Watched:
+    """A solved moment as a sweep over many situations sees it.
+
+    `path` holds what was taken for granted on the way there: observations and answers that were
+    left open, as text.
+    """
+
+    path: tuple[str, ...]
+    world: World
+
+
+@dataclass
+class Watch:
+    """Takes the moments of a run that is only asked for its rulings.
+
+    `ends` asks for the end of what is written too.
+    """
+
+    ends: bool
+    moments: list[Watched] = field(default_factory=list)
+
+
 @dataclass
 class State:
     """What the chain has so far.
@@ -68,7 +91,8 @@ class State:
     do, `floored` the line by which the floor settled an issue, `budget` the branches left (one
     list for all branches), `depth` the questions asked above this state, `stopped` that nothing
     further down is ruled; `trace` takes what
-    explanations need, if anybody wants them, and `lines` are those of facts without a time.
+    explanations need, if anybody wants them, and `lines` are those of facts without a time;
+    `watch` takes every moment, `path` being what was taken for granted so far.
     """
 
     setup: Setup
@@ -84,6 +108,8 @@ class State:
     floored: dict[str, Item] = field(default_factory=dict)
     trace: list[Moment] | None = None
     lines: dict[tuple[object, ...], int] = field(default_factory=dict)
+    watch: Watch | None = None
+    path: tuple[str, ...] = ()
 
     def table(self) -> Table:
         """The table as it stands, for the next solve."""
@@ -105,6 +131,8 @@ class State:
             dict(self.floored),
             self.trace,
             self.lines,
+            self.watch,
+            self.path,
         )
 
     def report(self, kind: str, item: Item | None, en: str, ja: str) -> None:

@@ -20,6 +20,11 @@ def folder(name: str) -> Path:
     raise FileNotFoundError(f"the data folder {name} is missing from this installation")
 
 
+def package() -> Path:
+    """The folder of the code."""
+    return _PACKAGE
+
+
 def parts(folder: Path, name: str) -> list[Path]:
     """The YAML files of one kind: `name.yaml` and those of the folder `name`, in order."""
     return [*folder.glob(f"{name}.yaml"), *sorted(folder.glob(f"{name}/*.yaml"))]

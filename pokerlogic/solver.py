@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any
 
 from .asp import Control, Function, MessageCode, Number, Symbol, ast, term
@@ -100,10 +102,41 @@ def solve(request: Request) -> list[World]:
 def solve_many(requests: Sequence[Request]) -> list[list[World]]:
     """The answer sets of many questions from one grounding of the lifted program.
 
-    A world with an open observation has several answer sets and is solved by itself.
+    A world with an open observation is solved once more for each way in which it can be stated.
     """
     if len(requests) == 1:
         return [solve(requests[0])]
+    found: list[list[World]] = [[] for _ in requests]
+    waiting = list(enumerate(requests))
+    while waiting:
+        worlds = _together([request for _, request in waiting])
+        further: list[tuple[int, Request]] = []
+        for (number, request), world in zip(waiting, worlds, strict=True):
+            open_now = _open(world)
+            if not open_now:
+                found[number].append(world)
+                continue
+            for names in product(("observed", "not_observed"), repeat=len(open_now)):
+                stated = tuple((n, *about) for n, about in zip(names, open_now, strict=True))
+                further.append((number, replace(request, facts=(*request.facts, *stated))))
+        waiting = further
+        counts = Counter(number for number, _ in waiting)
+        if any(len(found[n]) + more > MODEL_LIMIT for n, more in counts.items()):
+            raise LimitError("PL501", msg("limit.observations"))
+    return found
+
+
+def _open(world: World) -> list[tuple[Symbol, Symbol]]:
+    """The observations that are asked about and that nobody stated, with their times."""
+    if not world.has("asks"):
+        return []
+    known = {tuple(a.arguments) for n in ("observed", "not_observed") for a in world.of(n)}
+    asked = dict.fromkeys((a.arguments[0], a.arguments[1]) for a in world.of("asks"))
+    return [about for about in asked if about not in known]
+
+
+def _together(requests: Sequence[Request]) -> list[World]:
+    """One answer set of each question, with open observations left open."""
     setups = list(dict.fromkeys(request.setup for request in requests))
     wanted = frozenset().union(*(keys(r.facts) for r in requests), *(s.standing for s in setups))
     without = frozenset.intersection(*(r.without for r in requests))
@@ -121,12 +154,9 @@ def solve_many(requests: Sequence[Request]) -> list[list[World]]:
     (symbols,) = _models(control)
     split: list[list[Symbol]] = [[] for _ in requests]
     for symbol in symbols:
-        split[symbol.arguments[0].number].append(Function(symbol.name, symbol.arguments[1:]))
-    worlds = [_world(own) for own in split]
-    return [
-        solve(request) if world.has("asks") else [world]
-        for request, world in zip(requests, worlds, strict=True)
-    ]
+        where, own = symbol.arguments
+        split[where.number].append(own)
+    return [_world(own) for own in split]
 
 
 def _control() -> Control:
@@ -142,7 +172,7 @@ def _load(control: Control, part: Slice, *, lifted: bool) -> None:
     """Gives the rules to clingo: as text the first time, as kept syntax trees after that."""
     part.uses += 1
     if part.parsed is None:
-        shows = "\n".join(f"#show {name}/{int(size) + lifted}." for name, size in _outputs())
+        shows = "\n".join(["#show.", *(_shown(n, int(size), lifted) for n, size in _outputs())])
         text = f"{part.lifted if lifted else part.text}\n{shows}"
         if part.uses == 1:
             control.add("base", [], text)
@@ -153,6 +183,15 @@ def _load(control: Control, part: Slice, *, lifted: bool) -> None:
     with ast.ProgramBuilder(control) as builder:
         for node in part.parsed:
             builder.add(node)
+
+
+def _shown(name: str, size: int, lifted: bool) -> str:
+    """What is told of a predicate; of the lifted one the world and the atom as it is in it."""
+    if not lifted:
+        return f"#show {name}/{size}."
+    values = [f"V{n}" for n in range(size)]
+    own = f"{name}({','.join(values)})" if values else name
+    return f"#show (W,{own}) : {name}({','.join(['W', *values])})."
 
 
 def _outputs() -> list[tuple[str, str]]:

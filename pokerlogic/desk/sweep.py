@@ -1,0 +1,291 @@
+"""Judges every situation of a domain under several profiles, in batches on all cores.
+
+What a sweep keeps of a situation is what each clause concluded at each moment that was ruled;
+who prevails follows from that.  It is kept in the user's cache by the content of the domain and
+of every rule that the domain can reach, so that an unchanged chapter is not swept again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pokerlogic import caching, engine, facts, resources, solver
+from pokerlogic.asp import clingo_version
+from pokerlogic.desk.domains import Domain, domains, situations
+from pokerlogic.errors import LimitError
+from pokerlogic.program import Setup, reachable
+from pokerlogic.situation import Situation, hands
+from pokerlogic.solver import World
+from pokerlogic.store import library_of
+
+FORMAT = "1"
+BATCH = 240
+"""Situations judged in one grounding."""
+
+LIMIT = "limit"
+"""The finding of a situation that reached a limit."""
+
+
+class Under(NamedTuple):
+    """A profile by name, as another process can make it again."""
+
+    profile: str
+    over: str | None = None
+    readings: tuple[str, ...] = ()
+    folders: tuple[Path, ...] = ()
+
+    def setup(self) -> Setup:
+        """The profile ready to rule."""
+        return engine.profile(*self)
+
+
+class Conclusion(NamedTuple):
+    """What one clause says on one issue: the clause and the answer by their terms."""
+
+    clause: str
+    issue: str
+    answer: str
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A moment that was ruled; `path` is what was taken for granted on the way there."""
+
+    path: tuple[str, ...]
+    said: tuple[Conclusion, ...]
+
+    @cached_property
+    def issues(self) -> dict[str, list[Conclusion]]:
+        """What was said, by issue."""
+        found: dict[str, list[Conclusion]] = {}
+        for one in self.said:
+            found.setdefault(one.issue, []).append(one)
+        return found
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A situation under one profile: its moments, and the kinds of what was found on the way."""
+
+    moments: tuple[Moment, ...]
+    findings: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Swept:
+    """A domain under one profile; `judged` stands in the order of its situations."""
+
+    domain: Domain
+    deep: bool
+    without: tuple[str, ...]
+    under: Under
+    judged: tuple[Judged, ...]
+
+    def situation(self, index: int) -> Situation:
+        """The situation with that number, made again."""
+        return nth(self.domain.id, self.deep, self.without, index)
+
+
+def nth(domain: str, deep: bool, without: tuple[str, ...], index: int) -> Situation:
+    """One situation of a domain by its number."""
+    return _all(domain, deep, without)[index]
+
+
+@lru_cache(maxsize=32)
+def _all(domain: str, deep: bool, without: tuple[str, ...]) -> tuple[Situation, ...]:
+    return tuple(situations(domains()[domain], deep=deep, without=without))
+
+
+Progress = Callable[[str, int, int], None]
+"""Told of the domain, the situations that are done, and all of them."""
+
+
+def sweep(
+    domain: Domain,
+    unders: Sequence[Under],
+    *,
+    deep: bool = False,
+    without: Collection[str] = (),
+    pool: Executor | None = None,
+    progress: Progress | None = None,
+) -> list[Swept]:
+    """Every situation of a domain under each of these profiles.
+
+    `pool` runs the batches, in this process without one.
+    """
+    off = tuple(sorted(without))
+    found: dict[Under, tuple[Judged, ...]] = {}
+    files = {u: caching.place(f"sweep-{_key(domain, deep, off, u)}") for u in unders}
+    for under, file in files.items():
+        data = caching.read(file)
+        if data is not None:
+            found[under] = _decoded(data)
+    missing = tuple(u for u in unders if u not in found)
+    if missing:
+        rows: dict[Under, list[Any]] = {u: [] for u in missing}
+        every = _all(domain.id, deep, off)
+        for batch in _batches(domain, every, missing, pool):
+            for under, judged in zip(missing, batch, strict=True):
+                rows[under] += judged
+            if progress is not None:
+                progress(domain.id, len(rows[missing[0]]), len(every))
+        for under in missing:
+            data = _interned(rows[under])
+            caching.keep(files[under], data)
+            found[under] = _decoded(data)
+    return [Swept(domain, deep, off, u, found[u]) for u in unders]
+
+
+def pool(processes: int | None = None) -> ProcessPoolExecutor:
+    """Worker processes, one for each core by default."""
+    count = processes or len(os.sched_getaffinity(0))
+    return ProcessPoolExecutor(count, mp_context=get_context("spawn"))
+
+
+_Row = tuple[list[tuple[tuple[str, ...], tuple[Conclusion, ...]]], tuple[str, ...]]
+"""The moments of a situation, and what was found."""
+
+
+def _batches(
+    domain: Domain, every: Sequence[Situation], unders: tuple[Under, ...], pool: Executor | None
+) -> Iterator[list[list[_Row]]]:
+    rest = iter(every)
+    batches = [
+        (batch, unders, domain.ends) for batch in iter(lambda: tuple(islice(rest, BATCH)), ())
+    ]
+    yield from (pool.map if pool is not None else map)(judge_batch, batches)
+
+
+def judge_batch(
+    asked: tuple[Sequence[Situation], tuple[Under, ...], bool],
+) -> list[list[_Row]]:
+    """The rows of some situations under each profile; runs in a worker."""
+    batch, unders, ends = asked
+    setups = [under.setup() for under in unders]
+    # Each profile has a grounding of its own, with its own clauses alone.
+    return [
+        [_row(one, setup) for one in engine.watch_many([(s, setup) for s in batch], ends)]
+        for setup in setups
+    ]
+
+
+def _row(told: Any, setup: Setup) -> _Row:
+    if isinstance(told, LimitError):
+        return [], (LIMIT,)
+    moments, findings = told
+    rows = [(w.path, tuple(_conclusions(w.world, setup))) for w in moments]
+    return rows, tuple(sorted({f.kind for f in findings}))
+
+
+def _conclusions(world: World, setup: Setup) -> Iterator[Conclusion]:
+    for atom in world.of("concludes"):
+        clause, issue, answer, _ = atom.arguments
+        if clause.name in setup.ranks:
+            yield Conclusion(clause.name, str(issue), str(answer))
+
+
+def _interned(rows: Iterable[_Row]) -> dict[str, Any]:
+    """Rows as JSON data in which each text stands once."""
+    known: dict[str, int] = {}
+
+    def number(text: str) -> int:
+        return known.setdefault(text, len(known))
+
+    data = [
+        [
+            [
+                [list(map(number, path)), [list(map(number, c)) for c in said]]
+                for path, said in rows
+            ],
+            list(map(number, findings)),
+        ]
+        for rows, findings in rows
+    ]
+    return {"texts": list(known), "rows": data}
+
+
+def _decoded(data: dict[str, Any]) -> tuple[Judged, ...]:
+    texts = data["texts"]
+    return tuple(
+        Judged(
+            tuple(
+                Moment(
+                    tuple(texts[n] for n in path),
+                    tuple(Conclusion(texts[c], texts[i], texts[a]) for c, i, a in said),
+                )
+                for path, said in moments
+            ),
+            tuple(texts[n] for n in findings),
+        )
+        for moments, findings in data["rows"]
+    )
+
+
+# --- what a sweep rests on ----------------------------------------------------------------------
+
+
+def _key(domain: Domain, deep: bool, without: tuple[str, ...], under: Under) -> str:
+    """A digest of all that a sweep depends on."""
+    setup = under.setup()
+    digest = hashlib.sha256()
+    for text in (
+        FORMAT,
+        clingo_version,
+        _code(),
+        domain.program,
+        str((domain.id, domain.ends, deep, without)),
+        str(sorted(setup.standing.items())),
+        *_rules(setup, _fact_keys(domain.id, deep, without)),
+    ):
+        digest.update(text.encode() + b"\0")
+    return digest.hexdigest()[:24]
+
+
+def _rules(setup: Setup, keys: frozenset[str]) -> list[str]:
+    """The rules that situations with these facts can reach, with their ranks."""
+    rules = [r for r in setup.library.rules if r.clause is None or r.clause in setup.ranks]
+    reached = reachable(rules, keys.union(setup.standing))
+    return sorted(f"{setup.ranks.get(r.clause or '', 0)} {r.text}" for r in reached)
+
+
+@lru_cache(maxsize=64)
+def _fact_keys(domain: str, deep: bool, without: tuple[str, ...]) -> frozenset[str]:
+    """The keys of every fact that a situation of the domain can have, also after rulings."""
+    program = domains()[domain].program
+    name = hashlib.sha256(
+        f"{FORMAT} {clingo_version} {_code()} {deep} {without} {program}".encode()
+    )
+    kept = caching.kept(
+        f"domain-{name.hexdigest()[:24]}", lambda: sorted(_keys_of(domain, deep, without))
+    )
+    return frozenset(kept)
+
+
+def _keys_of(domain: str, deep: bool, without: tuple[str, ...]) -> set[str]:
+    library = library_of()
+    found = {w for rule in library.rules for w in rule.writes}
+    found |= {"idle/1", "ruled/1", "waits/2", "spent/1", "returned/1", "alongside/2", "step/1"}
+    for situation in _all(domain, deep, without):
+        for hand in hands(situation):
+            table = facts.table(hand, library.quiet, library.apart)
+            found |= solver.keys(table.all_facts())
+    return found
+
+
+@lru_cache(maxsize=1)
+def _code() -> str:
+    """A digest of the code that judges."""
+    digest = hashlib.sha256()
+    for path in sorted(resources.package().rglob("*.py")):
+        if "desk" not in path.parts or path.stem in ("domains", "sweep"):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
