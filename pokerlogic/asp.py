@@ -16,6 +16,7 @@ from clingo import (
     Symbol,
     SymbolType,
     ast,
+    parse_term,
 )
 from clingo import (
     __version__ as clingo_version,
@@ -35,6 +36,7 @@ __all__ = [
     "ast",
     "clingo_version",
     "nested",
+    "parse_term",
     "plain",
     "term",
 ]

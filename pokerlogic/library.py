@@ -19,7 +19,8 @@ class Answer:
     """One answer an issue may have: `do` is its name in JSON, `args` its (name, sort) pairs.
 
     `option` is what `do` is called among the options of a player; an `exact` answer is taken only
-    with its own amount.
+    with its own amount.  `strict` ranks the answers of an issue from lenient to strict, where that
+    can be said.
     """
 
     id: str
@@ -31,6 +32,7 @@ class Answer:
     phrases: dict[str, tuple[str, ...]] = field(default_factory=dict)
     option: Text = field(default_factory=dict)
     exact: bool = False
+    strict: int | None = None
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,8 @@ class Issue:
     """A question that a rule answers.
 
     `supports` names the issue it only prepares, `bounds` the options whose bounds it sets.
+    `stake` says what it is about for those at the table: 5 hands and pots, 4 chips, 3 rights,
+    2 penalties, 1 procedure.
     """
 
     id: str
@@ -46,6 +50,7 @@ class Issue:
     answers: dict[str, Answer]
     supports: str | None = None
     bounds: tuple[str, ...] = ()
+    stake: int = 1
 
 
 @dataclass(frozen=True)

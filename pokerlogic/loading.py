@@ -16,7 +16,7 @@ from typing import Any
 
 import yaml
 
-from . import checks, logic, reasons, spelling
+from . import checks, logic, reasons, spelling, stakes
 from .errors import meant, wrong
 from .library import (
     Answer,
@@ -100,6 +100,7 @@ _RANGE = re.compile(r"(.*?)(\d+|[A-Z])\.\.(\d+|[A-Z])")
 _READING = {"default", "reason", "alternatives"}
 _ENTRY = {"kind", "args", "en", "ja", "says", "denied", "asks", "classes", "ruled"}
 _ISSUE = {"asks", "about", "answers", "supports", "answers_of", "bounds"}
+_STAKES = {"stakes", "strict"}
 _MORE = {"extends", "answers"}
 _ANSWER = {"do", "args", "then", "decides", "taken_by", "exact", "option", "brief", "en", "ja"}
 _SEARCH = {"weights", "numbers", "filler", "groups"}
@@ -143,6 +144,11 @@ def load(folders: Iterable[Path]) -> Library:
             sources += [(atom_of(book.id), p) for p in sorted(path.parent.rglob("*.lp"))]
             for topic in sorted(path.parent.glob("*/*.yaml")):
                 _add(concepts, _own_concepts(topic), topic, msg("what.concept"))
+    for folder in folders:
+        for path in parts(folder, "stakes"):
+            data = read_yaml(path)
+            only_keys(data, _STAKES, msg("what.stakes"), path)
+            stakes.apply(issues, data, path)
     for id, other in same_answers.items():
         issues[id] = replace(issues[id], answers=issues[other].answers)
     editions = {e for b in books.values() for e in b.editions}

@@ -459,6 +459,30 @@ def _questions(node: Any, clause: str | None, path: Path, line: int) -> Iterator
         yield _prepared(node.update(head=head, body=rest), clause, (), path, line)
 
 
+def reading_probes(rule: Rule) -> tuple[Rule, ...]:
+    """`touches(Book,Reading)` wherever a rule has all it needs but the reading it looks at."""
+    found = {r.partition(":")[2] for r in rule.reads if r.startswith("reading/3:")}
+    heads = {tuple(n.partition("/")[0] for n in key.split(",")[:2]) for key in found}
+    nodes: list[Any] = []
+    if heads:
+        ast.parse_string(rule.text, nodes.append)
+    probes: list[Rule] = []
+    for node in (n for n in nodes if n.ast_type.name == "Rule"):
+        rest = [literal for literal in node.body if not _looks_at_reading(literal)]
+        for names in sorted(heads):
+            place = node.location
+            values = [ast.SymbolicTerm(place, Function(name)) for name in names]
+            symbol = ast.Function(place, "touches", values, 0)
+            head = node.head.update(atom=ast.SymbolicAtom(symbol))
+            probe = node.update(head=head, body=rest)
+            probes.append(_prepared(probe, rule.clause, (), Path(rule.file), rule.line))
+    return tuple(probes)
+
+
+def _looks_at_reading(literal: Any) -> bool:
+    return any(getattr(symbol, "name", "") == "reading" for symbol in _atoms(literal))
+
+
 @lru_cache(maxsize=256)
 def parse_rules(text: str, source: str) -> tuple[Rule, ...]:
     """Rules the machinery itself writes."""

@@ -39,6 +39,7 @@ OUTPUTS = (
     "behind/2",
     "handed_on/1",
     "left_as/1",
+    "touches/2",
 )
 """What an answer is read from; rules that lead to none of it are left out."""
 

@@ -24,7 +24,7 @@ from .library import (
     Search,
 )
 
-FORMAT = "24"
+FORMAT = "25"
 
 
 def library_of(folders: tuple[Path, ...] = ()) -> Library:
@@ -91,11 +91,18 @@ def decode(data: dict[str, Any]) -> Library:
                 {lang: tuple(p) for lang, p in a["phrases"].items()},
                 a["option"],
                 a["exact"],
+                a["strict"],
             )
             for k, a in raw["answers"].items()
         }
         issues[id] = Issue(
-            id, raw["about"], raw["asks"], found, raw["supports"], tuple(raw["bounds"])
+            id,
+            raw["about"],
+            raw["asks"],
+            found,
+            raw["supports"],
+            tuple(raw["bounds"]),
+            raw["stake"],
         )
     vocabulary = {
         id: Entry(

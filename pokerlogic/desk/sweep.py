@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import islice
 from multiprocessing import get_context
@@ -22,6 +23,9 @@ from pokerlogic import caching, engine, facts, resources, solver
 from pokerlogic.asp import clingo_version
 from pokerlogic.desk.domains import Domain, domains, situations
 from pokerlogic.errors import LimitError
+from pokerlogic.library import Library
+from pokerlogic.logic import reading_probes
+from pokerlogic.notation import format
 from pokerlogic.program import Setup, reachable
 from pokerlogic.situation import Situation, hands
 from pokerlogic.solver import World
@@ -46,6 +50,22 @@ class Under(NamedTuple):
     def setup(self) -> Setup:
         """The profile ready to rule."""
         return engine.profile(*self)
+
+    def probed(self) -> Setup:
+        """The profile with rules added that tell which readings matter."""
+        return _probed(self)
+
+
+@lru_cache(maxsize=256)
+def _probed(under: Under) -> Setup:
+    return replace(under.setup(), library=_with_probes(under.folders), _slices={})
+
+
+@lru_cache(maxsize=4)
+def _with_probes(folders: tuple[Path, ...]) -> Library:
+    library = library_of(folders)
+    added = tuple(probe for rule in library.rules for probe in reading_probes(rule))
+    return replace(library, rules=(*library.rules, *added))
 
 
 class Conclusion(NamedTuple):
@@ -74,10 +94,15 @@ class Moment:
 
 @dataclass(frozen=True)
 class Judged:
-    """A situation under one profile: its moments, and the kinds of what was found on the way."""
+    """A situation under one profile: its moments, and the kinds of what was found on the way.
+
+    `touched` are the readings, as `book:name`, on which something here may rest: a rule that looks
+    at one has everything else it needs.
+    """
 
     moments: tuple[Moment, ...]
     findings: tuple[str, ...]
+    touched: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -90,19 +115,44 @@ class Swept:
     under: Under
     judged: tuple[Judged, ...]
 
-    def situation(self, index: int) -> Situation:
-        """The situation with that number, made again."""
-        return nth(self.domain.id, self.deep, self.without, index)
+    def text(self, index: int) -> str:
+        """The situation with that number as table text."""
+        return _scenes(self.domain.id, self.deep, self.without).texts[index]
+
+    def size(self, index: int) -> tuple[int, int]:
+        """How large a situation is: its lines, then the sum of its numbers."""
+        return _scenes(self.domain.id, self.deep, self.without).sizes[index]
 
 
-def nth(domain: str, deep: bool, without: tuple[str, ...], index: int) -> Situation:
-    """One situation of a domain by its number."""
-    return _all(domain, deep, without)[index]
-
-
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=2)
 def _all(domain: str, deep: bool, without: tuple[str, ...]) -> tuple[Situation, ...]:
     return tuple(situations(domains()[domain], deep=deep, without=without))
+
+
+class _Scenes(NamedTuple):
+    """The situations of a domain as text, their sizes, and the keys of all their facts."""
+
+    texts: tuple[str, ...]
+    sizes: tuple[tuple[int, int], ...]
+    keys: frozenset[str]
+
+
+@lru_cache(maxsize=64)
+def _scenes(domain: str, deep: bool, without: tuple[str, ...]) -> _Scenes:
+    parts = (FORMAT, clingo_version, _code(), domains()[domain].program, str((deep, without)))
+    name = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
+    data = caching.kept(f"domain-{name}", lambda: _written(_all(domain, deep, without)))
+    texts = tuple(data["texts"])
+    return _Scenes(texts, tuple(map(_size, texts)), frozenset(data["keys"]))
+
+
+def _written(every: Sequence[Situation]) -> dict[str, Any]:
+    return {"texts": [format([s]) for s in every], "keys": sorted(_keys_of(every))}
+
+
+def _size(text: str) -> tuple[int, int]:
+    numbers = (int(n.replace(",", "")) for n in re.findall(r"\d[\d,]*", text))
+    return text.count("\n"), sum(numbers)
 
 
 Progress = Callable[[str, int, int], None]
@@ -115,16 +165,18 @@ def sweep(
     *,
     deep: bool = False,
     without: Collection[str] = (),
+    only: Sequence[int] | None = None,
     pool: Executor | None = None,
     progress: Progress | None = None,
 ) -> list[Swept]:
-    """Every situation of a domain under each of these profiles.
+    """Every situation of a domain under each of these profiles, or `only` those numbers.
 
     `pool` runs the batches, in this process without one.
     """
     off = tuple(sorted(without))
     found: dict[Under, tuple[Judged, ...]] = {}
-    files = {u: caching.place(f"sweep-{_key(domain, deep, off, u)}") for u in unders}
+    part = "" if only is None else str(list(only))
+    files = {u: caching.place(f"sweep-{_key(domain, deep, off, u, part)}") for u in unders}
     for under, file in files.items():
         data = caching.read(file)
         if data is not None:
@@ -133,6 +185,9 @@ def sweep(
     if missing:
         rows: dict[Under, list[Any]] = {u: [] for u in missing}
         every = _all(domain.id, deep, off)
+        if only is not None:
+            every = tuple(every[n] for n in only)
+        _scenes(domain.id, deep, off)
         for batch in _batches(domain, every, missing, pool):
             for under, judged in zip(missing, batch, strict=True):
                 rows[under] += judged
@@ -151,8 +206,12 @@ def pool(processes: int | None = None) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(count, mp_context=get_context("spawn"))
 
 
-_Row = tuple[list[tuple[tuple[str, ...], tuple[Conclusion, ...]]], tuple[str, ...]]
-"""The moments of a situation, and what was found."""
+class _Row(NamedTuple):
+    """The moments of a situation, what was found, and the readings it touches."""
+
+    moments: list[tuple[tuple[str, ...], tuple[Conclusion, ...]]]
+    findings: tuple[str, ...]
+    touched: tuple[str, ...] = ()
 
 
 def _batches(
@@ -170,7 +229,7 @@ def judge_batch(
 ) -> list[list[_Row]]:
     """The rows of some situations under each profile; runs in a worker."""
     batch, unders, ends = asked
-    setups = [under.setup() for under in unders]
+    setups = [under.probed() for under in unders]
     # Each profile has a grounding of its own, with its own clauses alone.
     return [
         [_row(one, setup) for one in engine.watch_many([(s, setup) for s in batch], ends)]
@@ -180,10 +239,18 @@ def judge_batch(
 
 def _row(told: Any, setup: Setup) -> _Row:
     if isinstance(told, LimitError):
-        return [], (LIMIT,)
+        return _Row([], (LIMIT,))
     moments, findings = told
-    rows = [(w.path, tuple(_conclusions(w.world, setup))) for w in moments]
-    return rows, tuple(sorted({f.kind for f in findings}))
+    touched = {
+        f"{book}:{name}"
+        for watched in moments
+        for book, name in (map(str, a.arguments) for a in watched.world.of("touches"))
+    }
+    return _Row(
+        [(w.path, tuple(_conclusions(w.world, setup))) for w in moments],
+        tuple(sorted({f.kind for f in findings})),
+        tuple(sorted(touched)),
+    )
 
 
 def _conclusions(world: World, setup: Setup) -> Iterator[Conclusion]:
@@ -200,15 +267,16 @@ def _interned(rows: Iterable[_Row]) -> dict[str, Any]:
     def number(text: str) -> int:
         return known.setdefault(text, len(known))
 
+    def moment(path: Iterable[str], said: Iterable[Conclusion]) -> list[Any]:
+        return [list(map(number, path)), [list(map(number, one)) for one in said]]
+
     data = [
         [
-            [
-                [list(map(number, path)), [list(map(number, c)) for c in said]]
-                for path, said in rows
-            ],
-            list(map(number, findings)),
+            [moment(*one) for one in row.moments],
+            list(map(number, row.findings)),
+            list(map(number, row.touched)),
         ]
-        for rows, findings in rows
+        for row in rows
     ]
     return {"texts": list(known), "rows": data}
 
@@ -225,26 +293,27 @@ def _decoded(data: dict[str, Any]) -> tuple[Judged, ...]:
                 for path, said in moments
             ),
             tuple(texts[n] for n in findings),
+            tuple(texts[n] for n in touched),
         )
-        for moments, findings in data["rows"]
+        for moments, findings, touched in data["rows"]
     )
 
 
 # --- what a sweep rests on ----------------------------------------------------------------------
 
 
-def _key(domain: Domain, deep: bool, without: tuple[str, ...], under: Under) -> str:
+def _key(domain: Domain, deep: bool, without: tuple[str, ...], under: Under, part: str) -> str:
     """A digest of all that a sweep depends on."""
-    setup = under.setup()
+    setup = under.probed()
     digest = hashlib.sha256()
     for text in (
         FORMAT,
         clingo_version,
         _code(),
         domain.program,
-        str((domain.id, domain.ends, deep, without)),
+        str((domain.id, domain.ends, deep, without, part)),
         str(sorted(setup.standing.items())),
-        *_rules(setup, _fact_keys(domain.id, deep, without)),
+        *_rules(setup, _scenes(domain.id, deep, without).keys),
     ):
         digest.update(text.encode() + b"\0")
     return digest.hexdigest()[:24]
@@ -257,24 +326,12 @@ def _rules(setup: Setup, keys: frozenset[str]) -> list[str]:
     return sorted(f"{setup.ranks.get(r.clause or '', 0)} {r.text}" for r in reached)
 
 
-@lru_cache(maxsize=64)
-def _fact_keys(domain: str, deep: bool, without: tuple[str, ...]) -> frozenset[str]:
-    """The keys of every fact that a situation of the domain can have, also after rulings."""
-    program = domains()[domain].program
-    name = hashlib.sha256(
-        f"{FORMAT} {clingo_version} {_code()} {deep} {without} {program}".encode()
-    )
-    kept = caching.kept(
-        f"domain-{name.hexdigest()[:24]}", lambda: sorted(_keys_of(domain, deep, without))
-    )
-    return frozenset(kept)
-
-
-def _keys_of(domain: str, deep: bool, without: tuple[str, ...]) -> set[str]:
+def _keys_of(every: Iterable[Situation]) -> set[str]:
+    """The keys of every fact that situations can have, also after rulings."""
     library = library_of()
     found = {w for rule in library.rules for w in rule.writes}
     found |= {"idle/1", "ruled/1", "waits/2", "spent/1", "returned/1", "alongside/2", "step/1"}
-    for situation in _all(domain, deep, without):
+    for situation in every:
         for hand in hands(situation):
             table = facts.table(hand, library.quiet, library.apart)
             found |= solver.keys(table.all_facts())

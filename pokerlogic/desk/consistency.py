@@ -1,0 +1,336 @@
+"""Checks a profile over its domains: conflicts, gaps, clauses that never matter, and more."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from itertools import combinations
+
+from pokerlogic.library import Clause
+from pokerlogic.messages import Message, msg
+from pokerlogic.program import Setup
+
+from .domains import Domain, chosen
+from .findings import Finding, Smallest, in_order
+from .sweep import LIMIT, Conclusion, Moment, Progress, Swept, Under, sweep
+from .verdicts import Verdict, answer, name_of, verdicts, without
+
+SILENT = "silent"
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A domain that was swept: its situations and the clauses that fired in it."""
+
+    domain: Domain
+    situations: int
+    fired: frozenset[str]
+    limits: int
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a check found, over which domains."""
+
+    under: Under
+    setup: Setup
+    seen: tuple[Seen, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def exit_code(self) -> int:
+        """0 for a clean book, 1 with findings, 3 where a limit was reached."""
+        return 3 if any(s.limits for s in self.seen) else 1 if self.findings else 0
+
+
+def check(
+    under: Under,
+    names: Sequence[str] = (),
+    *,
+    deep: bool = False,
+    off: Collection[str] = (),
+    pool: Executor | None = None,
+    progress: Progress | None = None,
+) -> Report:
+    """Everything that can be found of a profile in these domains, or in all of them."""
+    setup = under.setup()
+    book = _Book(setup)
+    seen = []
+    every = []
+    for domain in chosen(names, setup.profile.editions):
+        (swept,) = sweep(domain, [under], deep=deep, without=off, pool=pool, progress=progress)
+        every.append(swept)
+        seen.append(book.look(swept))
+    found = [*book.findings(), *_static(setup)]
+    found += _forks(under, every, deep, off, pool)
+    return Report(under, setup, tuple(seen), tuple(in_order(found)))
+
+
+class _Book:
+    """Gathers what each clause did over all that was swept."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.clauses = {a: c for a in setup.ranks if (c := setup.clause(a)) is not None}
+        self.joined = _joined(self.clauses)
+        self.fired: dict[str, Smallest] = defaultdict(Smallest)
+        self.decided: set[str] = set()
+        self.needed: set[str] = set()
+        self.spared: dict[str, set[str]] = {}
+        self.conflicts: dict[tuple[str, str, str], Smallest] = defaultdict(Smallest)
+        self.gaps: dict[str, Smallest] = defaultdict(Smallest)
+        self.limits = Smallest()
+        self.given: dict[str, set[str]] = defaultdict(set)
+        self.excepted: set[tuple[str, str]] = set()
+
+    def look(self, swept: Swept) -> Seen:
+        """Takes in one domain."""
+        fired: set[str] = set()
+        limits = 0
+        for index, judged in enumerate(swept.judged):
+            if LIMIT in judged.findings:
+                limits += 1
+                self.limits.add(swept, index)
+            if SILENT in judged.findings:
+                self.gaps[swept.domain.id].add(swept, index)
+            for moment in judged.moments:
+                for one in verdicts(moment, self.setup).values():
+                    fired |= self._verdict(one, swept, index)
+        return Seen(swept.domain, len(swept.judged), frozenset(fired), limits)
+
+    def _verdict(self, one: Verdict, swept: Swept, index: int) -> set[str]:
+        own = {c.clause for c in one.said if c.clause in self.clauses}
+        for clause in own:
+            self.fired[clause].add(swept, index)
+        for said in one.said:
+            self.given[one.name].add(answer(said.answer).id)
+        self.decided |= set(one.by)
+        for clause in one.by:
+            if clause not in self.needed:
+                other = without(one, clause, self.setup)
+                if other is None or other.answers != one.answers:
+                    self.needed.add(clause)
+                else:
+                    also = set(other.by)
+                    self.spared[clause] = self.spared.get(clause, also) & also
+        for first, second in combinations(sorted(own), 2):
+            if self._disagree(one.said, first, second):
+                self._differ(one, first, second, swept, index)
+        return own
+
+    def _disagree(self, said: Iterable[Conclusion], first: str, second: str) -> bool:
+        one, other = self.clauses[first], self.clauses[second]
+        if one.book != other.book:
+            return False
+        answers: dict[str, set[str]] = {first: set(), second: set()}
+        for conclusion in said:
+            if conclusion.clause in answers:
+                answers[conclusion.clause].add(conclusion.answer)
+        if answers[first] == answers[second]:
+            return False
+        # What both leave to the same person is one set that he chooses from.
+        deciders = {answer(a).decides for a in answers[first] | answers[second]}
+        return len(deciders) > 1 or "rule" in deciders
+
+    def _differ(self, one: Verdict, first: str, second: str, swept: Swept, index: int) -> None:
+        if second in self.joined[first] or first in self.joined[second]:
+            self.excepted |= {(first, second), (second, first)}
+        else:
+            self.conflicts[(one.name, first, second)].add(swept, index)
+
+    # --- what follows from it -------------------------------------------------------------------
+
+    def findings(self) -> Iterator[Finding]:
+        """The findings over all that was looked at."""
+        if self.limits.count:
+            yield _finding("limit", None, (), self.limits, msg("desk.limit"))
+        for (issue, first, second), seen in self.conflicts.items():
+            yield self._of("conflict", issue, (first, second), seen)
+        for domain, seen in self.gaps.items():
+            yield _finding("gap", None, (), seen, msg("desk.gap", domain=domain))
+        for clause in self.clauses:
+            if clause not in self.fired:
+                yield self._of("dead", None, (clause,), Smallest())
+            elif clause not in self.decided:
+                yield self._of("shadowed", None, (clause,), self.fired[clause])
+            elif clause not in self.needed:
+                yield from self._spared(clause)
+        yield from self._idle_exceptions()
+        yield from self._unreachable()
+
+    def _spared(self, clause: str) -> Iterator[Finding]:
+        """A clause that only says what another says; the books above may well repeat it."""
+        others = sorted(c for c in self.spared[clause] if c in self.clauses)
+        own = self._layer(clause)
+        if any(self._layer(c) > own for c in others):
+            return
+        kind = "override" if any(self._layer(c) < own for c in others) else "idle"
+        yield self._of(kind, None, (clause, *others), self.fired[clause])
+
+    def _layer(self, clause: str) -> int:
+        book = self.clauses[clause].book
+        return [e.split("@")[0] for e in self.setup.profile.editions].index(book)
+
+    def _idle_exceptions(self) -> Iterator[Finding]:
+        by_id = {c.id: a for a, c in self.clauses.items()}
+        for atom, clause in self.clauses.items():
+            for target in clause.excepts:
+                other = by_id.get(target)
+                fired = other in self.fired and atom in self.fired
+                if other is not None and fired and (atom, other) not in self.excepted:
+                    text = msg("desk.exception", one=clause.id, other=target)
+                    yield Finding("override", None, (clause, self.clauses[other]), 0, text)
+
+    def _unreachable(self) -> Iterator[Finding]:
+        for issue, names in sorted(_answers_in_heads(self.setup).items()):
+            if issue not in self.given:
+                continue
+            for name, atom in sorted(names.items()):
+                if name not in self.given[issue] and atom in self.fired:
+                    text = msg("desk.unreachable", issue=issue, answer=name)
+                    clause = self.setup.clause(atom)
+                    yield Finding("unreachable", issue, (clause,) if clause else (), 0, text)
+
+    def _of(self, kind: str, issue: str | None, atoms: Sequence[str], seen: Smallest) -> Finding:
+        clauses = tuple(self.clauses[a] for a in atoms)
+        return _finding(kind, issue, clauses, seen, msg(f"desk.{kind}"))
+
+
+def _finding(
+    kind: str, issue: str | None, clauses: tuple[Clause, ...], seen: Smallest, text: Message
+) -> Finding:
+    return Finding(kind, issue, clauses, seen.count, text, seen.witness())
+
+
+def _joined(clauses: dict[str, Clause]) -> dict[str, set[str]]:
+    """The clauses that each one is an exception of, directly or through another."""
+    by_id = {c.id: a for a, c in clauses.items()}
+    found: dict[str, set[str]] = {}
+
+    def below(atom: str) -> set[str]:
+        if atom not in found:
+            direct = {by_id[t] for t in clauses[atom].excepts if t in by_id}
+            found[atom] = direct.union(*(below(d) for d in direct))
+        return found[atom]
+
+    for atom in clauses:
+        below(atom)
+    return found
+
+
+_HEAD = re.compile(r"concludes\((\w+),(\w+)(?:\([^()]*\))?,(?:open\(\w+,)?([a-z]\w*)\b")
+
+
+def _answers_in_heads(setup: Setup) -> dict[str, dict[str, str]]:
+    """The answers that rules in force name, by issue, each with a clause that does."""
+    found: dict[str, dict[str, str]] = defaultdict(dict)
+    for rule in setup.library.rules:
+        if rule.clause is not None and rule.clause in setup.ranks:
+            head = _HEAD.match(rule.text)
+            if head is not None:
+                found[head[2]].setdefault(head[3], rule.clause)
+    return found
+
+
+# --- what can be seen without a situation ---------------------------------------------------------
+
+
+def _static(setup: Setup) -> Iterator[Finding]:
+    """References that lead nowhere in these editions, and numbers that nobody reads."""
+    here = {c.id for a in setup.ranks if (c := setup.clause(a)) is not None}
+    topics = {setup.library.clause(id).topic for id in here}  # type: ignore[union-attr]
+    for atom in setup.ranks:
+        clause = setup.clause(atom)
+        if clause is None:
+            continue
+        for name in clause.see_also:
+            if name not in here and name not in topics:
+                text = msg("desk.reference", name=name)
+                yield Finding("reference", None, (clause,), 0, text)
+    reads = {
+        r
+        for rule in setup.library.rules
+        if rule.clause is None or rule.clause in setup.ranks
+        for r in rule.reads
+        if r.startswith("parameter/2:")
+    }
+    for name, value in setup.parameters:
+        if f"parameter/2:{name}/0" not in reads:
+            text = msg("desk.parameter", name=name, value=value)
+            yield Finding("parameter", None, (), 0, text)
+
+
+# --- readings -------------------------------------------------------------------------------------
+
+
+def _forks(
+    under: Under,
+    every: Sequence[Swept],
+    deep: bool,
+    off: Collection[str],
+    pool: Executor | None,
+) -> Iterator[Finding]:
+    """The readings that rule differently, found by switching each where it is looked at."""
+    setup = under.setup()
+    for book, name, current in setup.readings:
+        key = f"{book}:{name}"
+        reading = setup.library.books[book].readings[name]
+        for alternative in reading.alternatives:
+            if alternative == current:
+                continue
+            seen = Smallest()
+            issues: set[str] = set()
+            clauses: set[str] = set()
+            other = under._replace(readings=(*under.readings, f"{key}={alternative}"))
+            for swept in every:
+                wanted = [
+                    n for n, judged in enumerate(swept.judged) if _touches(judged.touched, key)
+                ]
+                if not wanted:
+                    continue
+                (switched,) = sweep(
+                    swept.domain, [other], deep=deep, without=off, pool=pool, only=wanted
+                )
+                for index, judged in zip(wanted, switched.judged, strict=True):
+                    changed = _changed(swept.judged[index].moments, judged.moments, setup)
+                    if changed:
+                        seen.add(swept, index)
+                        issues |= {name_of(i) for i, _ in changed}
+                        clauses |= {c for _, by in changed for c in by}
+            if seen.count:
+                text = msg("desk.fork", reading=key, one=current, other=alternative)
+                cited = tuple(c for a in sorted(clauses) if (c := setup.clause(a)) is not None)
+                own = tuple(c for c in cited if c.book == book) or cited
+                yield Finding(
+                    "fork", ", ".join(sorted(issues)), own, seen.count, text, seen.witness()
+                )
+
+
+def _touches(touched: Iterable[str], key: str) -> bool:
+    return key.replace("-", "_") in touched
+
+
+def _changed(
+    before: Sequence[Moment], after: Sequence[Moment], setup: Setup
+) -> list[tuple[str, tuple[str, ...]]]:
+    """The issues that are ruled otherwise, with the clauses of both sides."""
+    one, other = (_all_verdicts(moments, setup) for moments in (before, after))
+    found = []
+    for issue in {*one, *other}:
+        mine, theirs = one.get(issue), other.get(issue)
+        answers = [v.answers if v is not None else None for v in (mine, theirs)]
+        if answers[0] != answers[1]:
+            by = tuple(c for v in (mine, theirs) if v is not None for c in v.by)
+            found.append((issue, by))
+    return found
+
+
+def _all_verdicts(moments: Sequence[Moment], setup: Setup) -> dict[str, Verdict]:
+    found: dict[str, Verdict] = {}
+    for moment in moments:
+        for issue, one in verdicts(moment, setup).items():
+            found[issue] = one
+    return found

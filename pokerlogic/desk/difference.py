@@ -1,0 +1,250 @@
+"""How two profiles differ: every kind of difference over the domains, with a smallest witness."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pokerlogic.program import Setup
+
+from .domains import Domain, chosen
+from .findings import Smallest, Witness
+from .sweep import Judged, Progress, Swept, Under, sweep
+from .verdicts import Answer, Verdict, along, answer, conditions, told
+
+
+class Side(NamedTuple):
+    """What one book says: who decides, the ids of the answers, and the clauses that differ."""
+
+    decides: str
+    answers: tuple[str, ...]
+    by: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of difference; a side is None where that book says nothing.
+
+    `same` tells that both rule alike for other reasons, `amounts` that only the amounts differ:
+    `more` on the right, `less`, or `both`.  `mark` is how the right stands to the left: `same`,
+    `stricter`, `looser` or `different`.
+    """
+
+    issue: str
+    left: Side | None
+    right: Side | None
+    same: bool
+    amounts: str | None
+    mark: str
+    stake: int
+    count: int
+    witness: Witness
+    example: tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Swath:
+    """A domain that both were swept over: its situations, and those that are ruled alike."""
+
+    domain: Domain
+    situations: int
+    alike: int
+    silent: int
+
+
+@dataclass(frozen=True)
+class Difference:
+    """All kinds of difference between two profiles."""
+
+    left: Setup
+    right: Setup
+    swaths: tuple[Swath, ...]
+    kinds: tuple[Kind, ...]
+
+    @property
+    def exit_code(self) -> int:
+        """1 where the two differ in a ruling."""
+        return 1 if any(not k.same for k in self.kinds) else 0
+
+
+class _Key(NamedTuple):
+    issue: str
+    left: Side | None
+    right: Side | None
+    same: bool
+    amounts: str | None
+
+
+def difference(
+    left: Under,
+    right: Under,
+    names: Sequence[str] = (),
+    *,
+    deep: bool = False,
+    off: Collection[str] = (),
+    pool: Executor | None = None,
+    progress: Progress | None = None,
+) -> Difference:
+    """Every kind of difference over these domains, or over all that are meant for either."""
+    setups = left.setup(), right.setup()
+    editions = {e for s in setups for e in s.profile.editions}
+    gathered: dict[_Key, _Seen] = defaultdict(_Seen)
+    swaths = []
+    for domain in chosen(names, editions):
+        both = sweep(domain, [left, right], deep=deep, without=off, pool=pool, progress=progress)
+        swaths.append(_compare(domain, both, setups, gathered))
+    kinds = [_kind(key, seen, setups) for key, seen in gathered.items()]
+    return Difference(*setups, tuple(swaths), tuple(sorted(kinds, key=_order)))
+
+
+class _Seen:
+    """The situations of one kind."""
+
+    def __init__(self) -> None:
+        self.where = Smallest()
+        self.example: tuple[str, str] = ("", "")
+
+    def add(self, swept: Swept, index: int, example: tuple[str, str]) -> None:
+        """Counts a situation; the example is that of the smallest."""
+        before = self.where.best
+        self.where.add(swept, index)
+        if self.where.best is not before:
+            self.example = example
+
+
+def _compare(
+    domain: Domain, both: Sequence[Swept], setups: tuple[Setup, Setup], into: dict[_Key, _Seen]
+) -> Swath:
+    alike = silent = 0
+    first, second = both
+    for index, (one, other) in enumerate(zip(first.judged, second.judged, strict=True)):
+        found = list(_differences(one, other, setups))
+        alike += not any(not key.same for key, _ in found)
+        silent += not one.moments or not other.moments
+        for key, example in found:
+            into[key].add(first, index, example)
+    return Swath(domain, len(first.judged), alike, silent)
+
+
+def _differences(
+    one: Judged, other: Judged, setups: tuple[Setup, Setup]
+) -> Iterator[tuple[_Key, tuple[str, str]]]:
+    """Each issue that is ruled differently, on each pair of ways that go together."""
+    for mine in conditions(one):
+        for theirs in conditions(other):
+            if _apart(mine, theirs):
+                continue
+            left, right = _ruled(one, mine, setups[0]), _ruled(other, theirs, setups[1])
+            for issue in sorted({*left, *right}):
+                pair = left.get(issue), right.get(issue)
+                key = _key(issue, pair, setups)
+                if key is not None:
+                    yield key, (_terms(pair[0]), _terms(pair[1]))
+
+
+def _apart(mine: tuple[str, ...], theirs: tuple[str, ...]) -> bool:
+    """Whether two ways take opposite things for granted."""
+    taken = {_about(p): p for p in mine}
+    return any(taken.get(_about(p), p) != p for p in theirs)
+
+
+def _about(step: str) -> str:
+    """What a step of a way decides: an observation, or an issue."""
+    return step.removeprefix("not ") if "=" not in step else step.partition("=")[0]
+
+
+def _ruled(judged: Judged, path: tuple[str, ...], setup: Setup) -> dict[str, Verdict]:
+    found: dict[str, Verdict] = {}
+    for moment in along(judged, path):
+        for one in told(moment, setup):
+            found[one.issue] = one
+    return found
+
+
+def _terms(one: Verdict | None) -> str:
+    return " ".join(sorted(one.answers)) if one is not None else ""
+
+
+def _key(
+    issue: str, pair: tuple[Verdict | None, Verdict | None], setups: tuple[Setup, Setup]
+) -> _Key | None:
+    """The kind of a difference; None where both say the same for the same reason."""
+    left, right = pair
+    name = issue.partition("(")[0]
+    by = [_clauses(v, s) for v, s in zip(pair, setups, strict=True)]
+    same = left is not None and right is not None and left.answers == right.answers
+    if same and by[0] == by[1]:
+        return None
+    common = set(by[0]) & set(by[1])
+    sides = [
+        _side(v, tuple(c for c in b if c not in common) or b) for v, b in zip(pair, by, strict=True)
+    ]
+    amounts = None
+    if not same and left is not None and right is not None and sides[0] is not None:
+        assert sides[1] is not None
+        if sides[0][:2] == sides[1][:2]:
+            amounts = _direction(left, right)
+    return _Key(name, sides[0], sides[1], same, amounts)
+
+
+def _clauses(one: Verdict | None, setup: Setup) -> tuple[str, ...]:
+    """The ids of the clauses that a ruling rests on."""
+    atoms = one.by if one is not None else ()
+    return tuple(c.id for a in atoms if (c := setup.clause(a)) is not None)
+
+
+def _side(one: Verdict | None, by: tuple[str, ...]) -> Side | None:
+    if one is None:
+        return None
+    found = sorted({answer(a)._replace(amounts=()) for a in one.answers})
+    return Side(found[0].decides, tuple(a.id for a in found), by)
+
+
+def _direction(left: Verdict, right: Verdict) -> str:
+    """Whether the amounts are more or less on the right."""
+    sums = [sorted(_amounts(answer(a)) for a in v.answers) for v in (left, right)]
+    steps = {(b > a) - (b < a) for a, b in zip(*sums, strict=False)} - {0}
+    return {frozenset({1}): "more", frozenset({-1}): "less"}.get(frozenset(steps), "both")
+
+
+def _amounts(one: Answer) -> tuple[int, ...]:
+    return tuple(int(a) for a in one.amounts if a.lstrip("-").isdigit())
+
+
+# --- what it means --------------------------------------------------------------------------------
+
+
+def _kind(key: _Key, seen: _Seen, setups: tuple[Setup, Setup]) -> Kind:
+    witness = seen.where.witness()
+    assert witness is not None
+    issue = setups[0].library.issues[key.issue]
+    mark = "same" if key.same else _mark(key, setups[0])
+    return Kind(*key, mark, issue.stake, seen.where.count, witness, seen.example)
+
+
+def _mark(key: _Key, setup: Setup) -> str:
+    """How the right stands to the left, by the strictness that the issues give their answers."""
+    if key.left is None or key.right is None:
+        return "different"
+    answers = setup.library.issues[key.issue].answers
+    levels = []
+    for side in (key.left, key.right):
+        known = [answers[a].strict for a in side.answers if a in answers]
+        if not known or any(level is None for level in known):
+            return "different"
+        levels.append(sorted(level for level in known if level is not None))
+    low, high = levels
+    if low == high:
+        return "different"
+    if high[0] >= low[0] and high[-1] >= low[-1]:
+        return "stricter"
+    return "looser" if high[0] <= low[0] and high[-1] <= low[-1] else "different"
+
+
+def _order(kind: Kind) -> tuple[object, ...]:
+    """Other reasons last; then by what is at stake, and what is seen most often."""
+    silent = kind.left is None or kind.right is None
+    return (kind.same, -kind.stake, silent, -kind.count, kind.issue, kind.example)
