@@ -40,6 +40,7 @@ OUTPUTS = (
     "handed_on/1",
     "left_as/1",
     "touches/2",
+    "measured/2",
 )
 """What an answer is read from; rules that lead to none of it are left out."""
 

@@ -82,7 +82,7 @@ _SHOWN = {
 }
 """The atoms that make a situation, with their numbers of arguments."""
 
-_KEYS = {"title", "varies", "books", "axioms", "ends"}
+_KEYS = {"title", "varies", "books", "axioms", "ends", "relations"}
 
 
 @dataclass(frozen=True)
@@ -91,6 +91,7 @@ class Domain:
 
     `varies` says in words what it goes through; `books` limits it to profiles that hold one of
     these; with `ends` the end of what is written is judged too, not only the last event.
+    `relations` are equations and inequalities of quantities that hold in each of its situations.
     """
 
     id: str
@@ -101,6 +102,7 @@ class Domain:
     ends: bool
     program: str
     file: Path
+    relations: tuple[str, ...] = ()
 
     def applies(self, editions: Collection[str]) -> bool:
         """Whether it is meant for a profile of these editions."""
@@ -143,6 +145,7 @@ def _domain(path: Path) -> Domain:
         bool(data.get("ends", False)),
         text,
         program,
+        tuple(map(str, data.get("relations", ()))),
     )
 
 

@@ -129,6 +129,11 @@ def _all(domain: str, deep: bool, without: tuple[str, ...]) -> tuple[Situation, 
     return tuple(situations(domains()[domain], deep=deep, without=without))
 
 
+def keys_of_all(domain: Domain) -> frozenset[str]:
+    """The keys of every fact that situations of a domain can have, also after rulings."""
+    return _scenes(domain.id, False, ()).keys
+
+
 class _Scenes(NamedTuple):
     """The situations of a domain as text, their sizes, and the keys of all their facts."""
 
