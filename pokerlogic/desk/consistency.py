@@ -116,6 +116,9 @@ class _Book:
                 else:
                     also = set(other.by)
                     self.spared[clause] = self.spared.get(clause, also) & also
+        for clause in sorted(own):
+            if len({c.answer for c in one.said if c.clause == clause and not _open(c)}) > 1:
+                self.conflicts[(one.name, clause, clause)].add(swept, index)
         for first, second in combinations(sorted(own), 2):
             if self._disagree(one.said, first, second):
                 self._differ(one, first, second, swept, index)
@@ -148,7 +151,7 @@ class _Book:
         if self.limits.count:
             yield _finding("limit", None, (), self.limits, msg("desk.limit"))
         for (issue, first, second), seen in self.conflicts.items():
-            yield self._of("conflict", issue, (first, second), seen)
+            yield self._of("conflict", issue, tuple(dict.fromkeys((first, second))), seen)
         for domain, seen in self.gaps.items():
             yield _finding("gap", None, (), seen, msg("desk.gap", domain=domain))
         for clause in self.clauses:
@@ -197,6 +200,11 @@ class _Book:
     def _of(self, kind: str, issue: str | None, atoms: Sequence[str], seen: Smallest) -> Finding:
         clauses = tuple(self.clauses[a] for a in atoms)
         return _finding(kind, issue, clauses, seen, msg(f"desk.{kind}"))
+
+
+def _open(said: Conclusion) -> bool:
+    """Whether an answer is one of a set that somebody chooses from."""
+    return answer(said.answer).decides != "rule"
 
 
 def _finding(
