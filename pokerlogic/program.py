@@ -41,6 +41,7 @@ OUTPUTS = (
     "left_as/1",
     "touches/2",
     "measured/2",
+    "posed/1",
 )
 """What an answer is read from; rules that lead to none of it are left out."""
 

@@ -15,7 +15,7 @@ from pokerlogic.program import Setup
 
 from .domains import Domain, chosen
 from .findings import Finding, Smallest, in_order
-from .sweep import LIMIT, Conclusion, Moment, Progress, Swept, Under, sweep
+from .sweep import LIMIT, UNANSWERED, Conclusion, Moment, Progress, Swept, Under, sweep
 from .verdicts import Verdict, answer, name_of, verdicts, without
 
 SILENT = "silent"
@@ -81,7 +81,7 @@ class _Book:
         self.needed: set[str] = set()
         self.spared: dict[str, set[str]] = {}
         self.conflicts: dict[tuple[str, str, str], Smallest] = defaultdict(Smallest)
-        self.gaps: dict[str, Smallest] = defaultdict(Smallest)
+        self.gaps: dict[tuple[str, str], Smallest] = defaultdict(Smallest)
         self.limits = Smallest()
         self.given: dict[str, set[str]] = defaultdict(set)
         self.excepted: set[tuple[str, str]] = set()
@@ -94,8 +94,9 @@ class _Book:
             if LIMIT in judged.findings:
                 limits += 1
                 self.limits.add(swept, index)
-            if SILENT in judged.findings:
-                self.gaps[swept.domain.id].add(swept, index)
+            for kind in judged.findings:
+                if kind == SILENT or kind.startswith(UNANSWERED):
+                    self.gaps[(swept.domain.id, kind.removeprefix(UNANSWERED))].add(swept, index)
             for moment in judged.moments:
                 for one in verdicts(moment, self.setup).values():
                     fired |= self._verdict(one, swept, index)
@@ -152,8 +153,12 @@ class _Book:
             yield _finding("limit", None, (), self.limits, msg("desk.limit"))
         for (issue, first, second), seen in self.conflicts.items():
             yield self._of("conflict", issue, tuple(dict.fromkeys((first, second))), seen)
-        for domain, seen in self.gaps.items():
-            yield _finding("gap", None, (), seen, msg("desk.gap", domain=domain))
+        for (domain, issue), seen in self.gaps.items():
+            if issue == SILENT:
+                yield _finding("gap", None, (), seen, msg("desk.gap", domain=domain))
+            else:
+                said = msg("desk.unanswered", domain=domain, issue=issue)
+                yield _finding("gap", issue, (), seen, said)
         for clause in self.clauses:
             if clause not in self.fired:
                 yield self._of("dead", None, (clause,), Smallest())
@@ -191,8 +196,9 @@ class _Book:
         for issue, names in sorted(_answers_in_heads(self.setup).items()):
             if issue not in self.given:
                 continue
-            for name, atom in sorted(names.items()):
-                if name not in self.given[issue] and atom in self.fired:
+            for name, atoms in sorted(names.items()):
+                atom = next((a for a in sorted(atoms) if a in self.fired), None)
+                if name not in self.given[issue] and atom is not None:
                     text = msg("desk.unreachable", issue=issue, answer=name)
                     clause = self.setup.clause(atom)
                     yield Finding("unreachable", issue, (clause,) if clause else (), 0, text)
@@ -232,14 +238,14 @@ def _joined(clauses: dict[str, Clause]) -> dict[str, set[str]]:
 _HEAD = re.compile(r"concludes\((\w+),(\w+)(?:\([^()]*\))?,(?:open\(\w+,)?([a-z]\w*)\b")
 
 
-def _answers_in_heads(setup: Setup) -> dict[str, dict[str, str]]:
-    """The answers that rules in force name, by issue, each with a clause that does."""
-    found: dict[str, dict[str, str]] = defaultdict(dict)
+def _answers_in_heads(setup: Setup) -> dict[str, dict[str, set[str]]]:
+    """The answers that rules in force name, by issue, with the clauses that do."""
+    found: dict[str, dict[str, set[str]]] = defaultdict(dict)
     for rule in setup.library.rules:
         if rule.clause is not None and rule.clause in setup.ranks:
             head = _HEAD.match(rule.text)
             if head is not None:
-                found[head[2]].setdefault(head[3], rule.clause)
+                found[head[2]].setdefault(head[3], set()).add(rule.clause)
     return found
 
 

@@ -149,6 +149,12 @@ def _domain(path: Path) -> Domain:
     )
 
 
+@lru_cache(maxsize=1)
+def posed() -> str:
+    """The rules that tell what must be ruled."""
+    return (resources.folder("kb") / "domains" / "posed.lp").read_text(encoding="utf-8")
+
+
 def chosen(names: Sequence[str], editions: Collection[str]) -> list[Domain]:
     """The domains of these names, or all that are meant for these editions."""
     known = domains()

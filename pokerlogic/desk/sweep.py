@@ -21,10 +21,10 @@ from typing import Any, NamedTuple
 
 from pokerlogic import caching, engine, facts, resources, solver
 from pokerlogic.asp import clingo_version
-from pokerlogic.desk.domains import Domain, domains, situations
+from pokerlogic.desk.domains import Domain, domains, posed, situations
 from pokerlogic.errors import LimitError
 from pokerlogic.library import Library
-from pokerlogic.logic import reading_probes
+from pokerlogic.logic import parse_rules, reading_probes
 from pokerlogic.notation import format
 from pokerlogic.program import Setup, reachable
 from pokerlogic.situation import Situation, hands
@@ -34,6 +34,9 @@ from pokerlogic.store import library_of
 FORMAT = "1"
 BATCH = 240
 """Situations judged in one grounding."""
+
+UNANSWERED = "unanswered "
+"""Begins the finding that nobody answers an issue, before its name."""
 
 LIMIT = "limit"
 """The finding of a situation that reached a limit."""
@@ -65,7 +68,8 @@ def _probed(under: Under) -> Setup:
 def _with_probes(folders: tuple[Path, ...]) -> Library:
     library = library_of(folders)
     added = tuple(probe for rule in library.rules for probe in reading_probes(rule))
-    return replace(library, rules=(*library.rules, *added))
+    asked = parse_rules(posed(), "posed")
+    return replace(library, rules=(*library.rules, *added, *asked))
 
 
 class Conclusion(NamedTuple):
@@ -251,11 +255,19 @@ def _row(told: Any, setup: Setup) -> _Row:
         for watched in moments
         for book, name in (map(str, a.arguments) for a in watched.world.of("touches"))
     }
+    silent = {UNANSWERED + name for w in moments for name in _unanswered(w.world)}
     return _Row(
         [(w.path, tuple(_conclusions(w.world, setup))) for w in moments],
-        tuple(sorted({f.kind for f in findings})),
+        tuple(sorted({f.kind for f in findings} | silent)),
         tuple(sorted(touched)),
     )
+
+
+def _unanswered(world: World) -> set[str]:
+    """The issues that are posed and that nothing answers."""
+    answered = {a.arguments[0] for a in world.of("ruling")}
+    posed = (a.arguments[0] for a in world.of("posed"))
+    return {issue.name for issue in posed if issue not in answered}
 
 
 def _conclusions(world: World, setup: Setup) -> Iterator[Conclusion]:
