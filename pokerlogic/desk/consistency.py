@@ -205,7 +205,16 @@ class _Book:
 
     def _of(self, kind: str, issue: str | None, atoms: Sequence[str], seen: Smallest) -> Finding:
         clauses = tuple(self.clauses[a] for a in atoms)
-        return _finding(kind, issue, clauses, seen, msg(f"desk.{kind}"))
+        return _finding(kind, issue, clauses, seen, _SAID[kind])
+
+
+_SAID = {
+    "conflict": msg("desk.conflict"),
+    "dead": msg("desk.dead"),
+    "shadowed": msg("desk.shadowed"),
+    "idle": msg("desk.idle"),
+    "override": msg("desk.override"),
+}
 
 
 def _open(said: Conclusion) -> bool:
