@@ -10,7 +10,7 @@ from . import library as kb
 from .asp import Symbol, nested, plain
 from .facts import HANDED_ON, LEFT_AS, Item
 from .library import Clause
-from .messages import percent
+from .messages import counted, fitting, percent
 from .program import Setup
 from .ruling import Answer, Barred, Citation, Option, Overridden, Pot, Ruling, Text
 from .solver import World
@@ -44,7 +44,7 @@ def in_words(ruling: Ruling, answer: Answer, library: kb.Library, lang: str) -> 
         return ""
     values = dict(answer.values)
     assert spec is not None
-    form = forms[0]
+    form = fitting(forms, values)
     for least, most in re.findall(r"(\{\w+\})\.\.(\{\w+\})", form):
         if values[least.strip("{}")] == values[most.strip("{}")]:
             form = form.replace(f"{least}..{most}", least)
@@ -59,7 +59,7 @@ def filled(text: str, values: Mapping[str, object]) -> str:
         given = values.get(match[1], match[0])
         return f"{given:,}" if isinstance(given, int) else str(given)
 
-    return re.sub(r"\{(\w+)\}", value, text)
+    return re.sub(r"\{(\w+)\}", value, counted(text, values))
 
 
 def rulings(

@@ -147,7 +147,7 @@ def results(
         _result(situation, expectation, found[key], folders)
         for situation, found in zip(situations, known, strict=True)
         for expectation, key in zip(
-            situation.expectations, _questions(situation, folders), strict=True
+            situation.expectations, questions(situation, folders), strict=True
         )
     ]
 
@@ -162,7 +162,7 @@ Question = tuple[str, str | None]
 """A profile, and a reading that is switched in it."""
 
 
-def _questions(situation: Situation, folders: tuple[Path, ...]) -> list[Question]:
+def questions(situation: Situation, folders: tuple[Path, ...] = ()) -> list[Question]:
     """What each expectation is asked of."""
     found: list[Question] = []
     for expectation in situation.expectations:
@@ -180,7 +180,7 @@ def _questions(situation: Situation, folders: tuple[Path, ...]) -> list[Question
 
 
 def _asked(situation: Situation, folders: tuple[Path, ...]) -> list[Question]:
-    return list(dict.fromkeys(_questions(situation, folders)))
+    return list(dict.fromkeys(questions(situation, folders)))
 
 
 def under(question: Question, folders: tuple[Path, ...] = ()) -> Setup:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -20,6 +20,10 @@ LANGUAGES = ("en", "ja")
 _NAME = re.compile(r"\{(\w+)\}")
 
 
+_COUNTED = re.compile(r"(\{(\w+)\}(?: \w+)? \w+)\(s\)")
+_PLURAL = re.compile(r"(\{(\w+)\}(?: \w+)? \w+)s\b")
+
+
 class Text(Protocol):
     """Something that can be said in both languages."""
 
@@ -29,6 +33,17 @@ class Text(Protocol):
 
 Value: TypeAlias = int | str | Text
 """What a text may name: a number, something that is the same in both languages, or a text."""
+
+
+def fitting(forms: Sequence[str], values: Mapping[str, object]) -> str:
+    """The first of several wordings, or the one of a single thing where its count is 1."""
+    one = _PLURAL.sub(lambda m: m[1] if str(values.get(m[2])) == "1" else m[0], forms[0])
+    return one if one in forms else forms[0]
+
+
+def counted(text: str, values: Mapping[str, object]) -> str:
+    """A text with `{n} card(s)` put right for the number."""
+    return _COUNTED.sub(lambda m: m[1] if str(values.get(m[2])) == "1" else f"{m[1]}s", text)
 
 
 @dataclass(frozen=True)

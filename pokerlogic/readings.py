@@ -73,7 +73,7 @@ def that_matter(
     found = engine.judge_many([(situation, s) for s in setups], upto)
     others: dict[Name, list[Otherwise]] = {}
     for (reading, _, other), changed in zip(switches, found, strict=True):
-        if _told(changed.outcome) != _told(judgement.outcome):
+        if told(changed.outcome) != told(judgement.outcome):
             differing = tuple(_differing(changed.outcome, judgement.outcome))
             says = Otherwise(other, reading.alternatives[other], differing, changed.outcome)
             others.setdefault((reading.book, reading.name), []).append(says)
@@ -117,15 +117,15 @@ def _read_by(under: Setup, clauses: Collection[str]) -> set[Name]:
 Told = tuple[object, ...]
 
 
-def _told(outcome: Outcome) -> Told:
+def told(outcome: Outcome) -> Told:
     """What an outcome says, without the clauses."""
     return (
         frozenset(_said(r) for r in outcome.rulings),
         outcome.to_act,
         tuple(_offered(o) for o in outcome.options),
         outcome.pots,
-        tuple((q.observation, q.about, _told(q.yes), _told(q.no)) for q in outcome.questions),
-        tuple((b.answer, b.who, _told(b.outcome)) for b in outcome.branches),
+        tuple((q.observation, q.about, told(q.yes), told(q.no)) for q in outcome.questions),
+        tuple((b.answer, b.who, told(b.outcome)) for b in outcome.branches),
     )
 
 
@@ -202,4 +202,4 @@ def to_json(found: Json, matter: Sequence[Mattering], library: Library) -> Json:
     return found
 
 
-__all__ = ["Mattering", "Otherwise", "in_words", "that_matter", "to_json"]
+__all__ = ["Mattering", "Otherwise", "in_words", "that_matter", "to_json", "told"]

@@ -10,6 +10,7 @@ from .asp import Function, Number, Symbol, SymbolType, plain
 from .conditions import ANY
 from .derive import relevant, steps
 from .explain import LANGUAGES, SIGNS, Node, Telling, not_so, number
+from .messages import fitting
 from .nearest import OBSERVED, Nearest, is_observed
 from .nearly import Failed, Miss
 from .ruling import Text
@@ -217,7 +218,8 @@ class Refusals:
         values = {n: number(v) for (n, _), v in zip(known.args, answer.arguments, strict=False)}
         who = number(issue.arguments[0]) if spec.about == "player" else self.telling.who or ""
         values["who"] = who
-        return {lang: reading.filled(known.phrases[lang][0], values) for lang in LANGUAGES}
+        forms = {lang: fitting(known.phrases[lang], values) for lang in LANGUAGES}
+        return {lang: reading.filled(form, values) for lang, form in forms.items()}
 
     def _unobserved(self, atom: Symbol) -> Node:
         opposite = "not_observed" if OBSERVED[atom.name] else "observed"

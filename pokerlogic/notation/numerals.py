@@ -27,6 +27,24 @@ _KANJI_DIGITS = {c: i for i, c in enumerate("〇一二三四五六七八九")} |
 _KANJI_SMALL = {"十": 10, "百": 100, "千": 1_000}
 _KANJI_LARGE = {"万": 10**4, "億": 10**8}
 
+# Numerals in kana, `せんごひゃく` `ゴセン`: by sound, so each has the forms it takes before a unit.
+_KANA_DIGITS = {
+    "いち": "一", "いっ": "一", "に": "二", "さん": "三", "よん": "四", "ご": "五", "ろく": "六",
+    "ろっ": "六", "なな": "七", "しち": "七", "はち": "八", "はっ": "八", "きゅう": "九",
+}  # fmt: skip
+_KANA_UNITS = {
+    "じゅう": "十", "じゅっ": "十", "ひゃく": "百", "びゃく": "百", "ぴゃく": "百", "せん": "千",
+    "ぜん": "千", "まん": "万", "おく": "億",
+}  # fmt: skip
+_KANA_DIGIT, _KANA_UNIT = f"{'|'.join(_KANA_DIGITS)}|[0-9]+", "|".join(_KANA_UNITS)
+_KANA = re.compile(
+    rf"(?:(?:{_KANA_DIGIT})(?:{_KANA_UNIT})|ひゃく|せん|じゅう(?=まん))(?:(?:{_KANA_DIGIT})?(?:{_KANA_UNIT}))*"
+    r"(?:(?:いち|さん|よん|ご|ろく|なな|はち|きゅう)(?![ぁ-ゖー]))?"
+)
+_KANA_PIECE = re.compile(f"{_KANA_DIGIT}|{_KANA_UNIT}")
+_KANA_ENDS = re.compile("で|に|を|の|と|ま|か|へ|だ|ね|よ|て|も|くらい|ぐらい|ほど|は|が|、|。")
+_HIRAGANA = {ord(c) + 0x60: c for c in map(chr, range(ord("ぁ"), ord("ゖ") + 1))}
+
 # What a bare numeral may stand for when it is said: "five" is 5, 500, 5,000, 50,000 or 5,000,000.
 _MEANT = (1, 100, 1_000, 10_000, 1_000_000)
 _BARE_BELOW = 100
@@ -74,7 +92,9 @@ def spoken_at(text: str, at: int) -> tuple[int, tuple[int, ...]] | None:
     >>> spoken_at("five", 0)
     (4, (5, 500, 5000, 50000, 5000000))
     """
-    readings = [found for read in (_words_at, _kanji_spoken_at) if (found := read(text, at))]
+    readings = [
+        found for read in (_words_at, _kanji_spoken_at, _kana_at) if (found := read(text, at))
+    ]
     if not readings:
         return None
     end, value, plain = max(readings)
@@ -123,6 +143,35 @@ def _kanji_spoken_at(text: str, at: int) -> tuple[int, Fraction, bool] | None:
         return None
     end = m.end()
     return end, value, any(c in "百千万億" for c in m[0])
+
+
+def _kana_at(text: str, at: int) -> tuple[int, Fraction, bool] | None:
+    """A numeral in kana; plain if it has a unit of a hundred or more."""
+    low = text[at : at + 40].translate(_HIRAGANA)
+    m = _KANA.match(low)
+    if m is None or not _stands_alone(text, at, low, m.end(), m[0] in _KANA_UNITS):
+        return None
+    known = _KANA_DIGITS | _KANA_UNITS
+    written = "".join(known.get(piece, piece) for piece in _KANA_PIECE.findall(m[0]))
+    value = _kanji(written)
+    return None if value is None else (at + m.end(), value, any(c in "百千万億" for c in written))
+
+
+def _stands_alone(text: str, at: int, low: str, end: int, bare: bool) -> bool:
+    """Whether kana are no part of another word; a unit alone is one only behind a pause."""
+    after = text[at + end : at + end + 1]
+    if bare and text[at - 1 : at].isalnum() and at:
+        return False
+    if not is_kana(after) or _KANA_ENDS.match(low, end):
+        return True
+    # The change of script parts two words, and so does a longer numeral in a run of katakana.
+    changes = (after < "ァ") != (text[at + end - 1] < "ァ")
+    return changes or (after >= "ァ" and after != "ー" and not bare)
+
+
+def is_kana(c: str) -> bool:
+    """Whether a character, if there is one, is kana or the sign of a long vowel."""
+    return c != "" and "ぁ" <= c <= "ー"
 
 
 def _kanji(text: str) -> Fraction | None:

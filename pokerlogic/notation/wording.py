@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pokerlogic.messages import percent
+from pokerlogic.messages import fitting, percent
 from pokerlogic.notation.claims import OPTIONS
 from pokerlogic.notation.motions import ACTS
 from pokerlogic.notation.text import CLOSERS, name_end
@@ -318,7 +318,8 @@ def _filled(lexicon: Lexicon, id: str, values: Sequence[Value], lang: str) -> st
         name: _value(sort, value, lang)
         for (name, sort), value in zip(entry.args, values, strict=True)
     }
-    return _SLOT.sub(lambda m: shown[m[1]], texts[0])
+    counts = dict(zip((name for name, _ in entry.args), values, strict=True))
+    return _SLOT.sub(lambda m: shown[m[1]], fitting(texts, counts))
 
 
 def _value(sort: str, value: Value, lang: str) -> str:

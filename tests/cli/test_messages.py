@@ -305,3 +305,12 @@ def test_a_command_that_succeeds_reads_no_texts(run: Run, lang: str) -> None:
     for command in (("rule", EXAMPLE), ("fmt", EXAMPLE), ("books",), ("test", EXAMPLE)):
         assert run(*command, "--lang", lang)[0] == 0
     assert messages.catalogue.cache_info().currsize == 0
+
+
+def test_one_thing_is_told_as_one() -> None:
+    forms = ("{who} races {count} chips", "{who} races {count} chip")
+    assert messages.fitting(forms, {"who": "A", "count": 1}) == forms[1]
+    assert messages.fitting(forms, {"who": "A", "count": 2}) == forms[0]
+    assert messages.fitting(forms[:1], {"who": "A", "count": 1}) == forms[0]
+    assert messages.counted("{n} early card(s)", {"n": 1}) == "{n} early card"
+    assert messages.counted("{n} early card(s)", {"n": 0}) == "{n} early cards"

@@ -69,6 +69,49 @@ def test_plain_amounts_that_are_said(text: str, value: int) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("ごひゃく", 500), ("せん", 1000), ("ひゃく", 100), ("さんびゃく", 300),
+        ("ろっぴゃく", 600), ("はっぴゃく", 800), ("せんごひゃく", 1500), ("せんにひゃく", 1200),
+        ("にせん", 2000),
+        ("さんぜん", 3000), ("はっせん", 8000), ("いちまん", 10000), ("いちまんにせん", 12000),
+        ("じゅうまん", 100000), ("ひゃくにじゅうご", 125), ("ゴヒャク", 500), ("ニセン", 2000),
+        ("5せん", 5000), ("2せん5ひゃく", 2500),
+    ],
+)  # fmt: skip
+def test_amounts_that_are_said_in_kana(text: str, value: int) -> None:
+    assert spoken_at(text, 0) == (len(text), (value,))
+
+
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [
+        ("ごひゃくで", 4),
+        ("せんにレイズ", 2),
+        ("にせんまで", 3),
+        ("ごひゃくレイズ", 4),
+        ("ゴセンベット", 3),
+    ],
+)
+def test_a_numeral_in_kana_ends_before_what_follows(text: str, end: int) -> None:
+    found = spoken_at(text, 0)
+    assert found is not None and found[0] == end
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["せんせい", "センター", "ごめん", "まん", "まんご", "さん", "に", "しせん", "にせんべい"],
+)
+def test_other_words_in_kana_are_no_amounts(text: str) -> None:
+    assert spoken_at(text, 0) is None
+
+
+def test_a_unit_behind_another_word_is_none() -> None:
+    assert spoken_at("コールせん", 3) is None
+    assert spoken_at("レイズごひゃく", 3) == (7, (500,))
+
+
+@pytest.mark.parametrize(
     ("text", "face"),
     [
         ("five", 5), ("5", 5), ("twenty-five", 25), ("25", 25), ("two five", 25), ("fourteen", 14),
