@@ -23,7 +23,7 @@ def executor(address: str) -> Iterator[Executor]:
         from distributed import Client, LocalCluster
     except ImportError:
         said, help = msg("cluster.missing"), msg("cluster.missing.help")
-        raise UsageError("PL604", said, help=help) from None
+        raise UsageError("PL606", said, help=help) from None
     with ExitStack() as held:
         try:
             where: Any = address
@@ -33,5 +33,5 @@ def executor(address: str) -> Iterator[Executor]:
                 )
             client = held.enter_context(Client(where, timeout=10))
         except (OSError, ValueError) as error:
-            raise UsageError("PL604", msg("cluster.no_answer", name=address)) from error
+            raise UsageError("PL606", msg("cluster.no_answer", name=address)) from error
         yield client.get_executor()
