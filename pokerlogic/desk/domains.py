@@ -4,6 +4,7 @@ An answer set of a domain is one situation, written in these atoms (`T` orders t
 
     setting(F)                        a header line by vocabulary id, as `big_blind(2)`
     seat(P,N,S), mark(P,Id)           who sits where with what
+    at_table(P,"1")                   at which of several tables
     posts(T,P,V)                      a blind that is not posted by itself
     street(T,Name)                    with card(T,K,"As") in the order of K
     pot(K,V), pot_of(K,P)             what is in the middle when the first street begins
@@ -14,7 +15,9 @@ An answer set of a domain is one situation, written in these atoms (`T` orders t
     event(T,F)                        an incident by vocabulary id; cards are strings
     observe(T,Id,yes) … (T,Id,no)     what was observed of line T
     noticed(T,P,Id)                   when an error came to light, and the act it is about
-    next_hand(T)                      the hand is over
+    floor(T,Issue,P,Answer)           what the floor decided, of nobody if P is ""
+    next_hand(T)                      the hand is over; where they are written anew, with
+                                      next_setting(T,F), next_seat(T,P,N,S) and next_mark(T,P,Id)
 
 The axioms of a domain are what makes a situation a realistic one: constraints that hold while
 `axiom(Name)` does.  `deep` holds where the larger domain is asked for.
@@ -38,11 +41,13 @@ from pokerlogic.notation.grammar import Notation, notation
 from pokerlogic.notation.speech import understand
 from pokerlogic.situation import (
     Chips,
+    FloorRules,
     Incident,
     Mark,
     NextHand,
     Noticed,
     Observed,
+    Outcome,
     Part,
     Place,
     Posts,
@@ -63,6 +68,7 @@ _SHOWN = {
     "setting": (1,),
     "seat": (3,),
     "mark": (2,),
+    "at_table": (2,),
     "posts": (3,),
     "street": (2,),
     "card": (3,),
@@ -78,7 +84,11 @@ _SHOWN = {
     "event": (2,),
     "observe": (3,),
     "noticed": (3,),
+    "floor": (4,),
     "next_hand": (1,),
+    "next_setting": (2,),
+    "next_seat": (4,),
+    "next_mark": (3,),
 }
 """The atoms that make a situation, with their numbers of arguments."""
 
@@ -230,21 +240,40 @@ class _Builder:
         atoms: _Atoms = {}
         for symbol in symbols:
             atoms.setdefault(symbol.name, []).append(list(symbol.arguments))
-        settings = [self._setting(a[0]) for a in atoms.get("setting", ())]
+        settings = self._settings(a[0] for a in atoms.get("setting", ()))
+        at = {p.string: t.string for p, t in atoms.get("at_table", ())}
+        tables = [Setting("table", (t,), _NOWHERE) for t in sorted(set(at.values()))]
+        seats = self._seats(atoms.get("seat", ()), atoms.get("mark", ()), at)
+        return Situation((*settings, *tables), seats, tuple(self._steps(atoms)))
+
+    def _settings(self, terms: Iterable[Symbol]) -> tuple[Setting, ...]:
+        """In the order of the vocabulary."""
         order = list(self.library.vocabulary)
-        settings.sort(key=lambda s: (order.index(s.id), s.values))
+        found = [self._setting(term) for term in terms]
+        return tuple(sorted(found, key=lambda s: (order.index(s.id), s.values)))
+
+    def _seats(
+        self,
+        rows: Iterable[Sequence[Symbol]],
+        marked: Iterable[Sequence[Symbol]],
+        at: dict[str, str],
+    ) -> tuple[Seat, ...]:
+        """By table and number."""
         marks: dict[str, list[str]] = {}
-        for player, mark in atoms.get("mark", ()):
+        for player, mark in marked:
             marks.setdefault(player.string, []).append(self._known(mark.name, "mark"))
-        seats = sorted((n.number, p.string, s.number) for p, n, s in atoms.get("seat", ()))
-        return Situation(
-            tuple(settings),
-            tuple(
-                Seat(n, p, s, tuple(Mark(m, _NOWHERE) for m in sorted(marks.get(p, ()))), _NOWHERE)
-                for n, p, s in seats
-            ),
-            tuple(self._steps(atoms)),
-        )
+        found = [
+            Seat(
+                n.number,
+                p.string,
+                s.number,
+                tuple(Mark(m, _NOWHERE) for m in sorted(marks.get(p.string, ()))),
+                _NOWHERE,
+                at.get(p.string),
+            )
+            for p, n, s in rows
+        ]
+        return tuple(sorted(found, key=lambda s: (s.table or "", s.number, s.player)))
 
     def _known(self, id: str, *kinds: str) -> str:
         entry = self.library.vocabulary.get(id)
@@ -281,8 +310,11 @@ class _Builder:
         for time, player, id in atoms.get("noticed", ()):
             act = self._known(id.name, "settled")
             lines.setdefault(time.number, []).append(Noticed(player.string, act, _NOWHERE))
+        for time, issue, player, answer in atoms.get("floor", ()):
+            ruled = self._outcome(issue.name, player.string or None, answer)
+            lines.setdefault(time.number, []).append(FloorRules(ruled, _NOWHERE))
         for (time,) in atoms.get("next_hand", ()):
-            lines.setdefault(time.number, []).append(NextHand((), (), _NOWHERE))
+            lines.setdefault(time.number, []).append(self._next_hand(atoms, time))
         for time, term, holds in sorted(atoms.get("observe", ())):
             observation = self._known(term.name, "observation")
             observed = Observed(observation, holds.name == "yes", _NOWHERE)
@@ -292,6 +324,23 @@ class _Builder:
             for step in lines[number]:
                 place += 1
                 yield _at(step, Place(place, 1))
+
+    def _next_hand(self, atoms: _Atoms, time: Symbol) -> NextHand:
+        def own(name: str) -> list[list[Symbol]]:
+            return [rest for t, *rest in atoms.get(name, ()) if t == time]
+
+        settings = self._settings(term for (term,) in own("next_setting"))
+        return NextHand(settings, self._seats(own("next_seat"), own("next_mark"), {}), _NOWHERE)
+
+    def _outcome(self, issue: str, player: str | None, answer: Symbol) -> Outcome:
+        known = self.library.issues.get(issue)
+        answers = known.answers if known else self.library.issues
+        for id, ids in ((issue, self.library.issues), (answer.name, answers)):
+            if id not in ids:
+                said = msg("domain.no_answer", id=id)
+                raise wrong("PL272", said, file=self.domain.file, help=meant(id, ids))
+        values = tuple(plain(a) for a in answer.arguments)
+        return Outcome(issue, answer.name, player, values, _NOWHERE)
 
     def _parts(self, atoms: _Atoms) -> dict[int, tuple[Part, ...]]:
         """What was seen and heard, by line, in the order of moments; chips of one moment joined."""
@@ -330,7 +379,7 @@ class _Builder:
         values = []
         for sort, argument in zip(sorts, term.arguments, strict=True):
             value = plain(argument)
-            cards = sort in ("card", "cards") and isinstance(value, str)
+            cards = sort in ("card", "cards", "range") and isinstance(value, str)
             values.append(tuple(str(value).split()) if cards else value)
         return Incident(id, tuple(values), _NOWHERE)
 
