@@ -110,7 +110,7 @@ def _run(state: State) -> Run:
                 return _watched(state)
             return (yield from _branch(state, *branching))
         if not moved:
-            return _outcome(state, world) if state.watch is None else _watched(state)
+            return _outcome(state, world) if state.watch is None else _watched(state, world)
     raise LimitError("PL503", msg("limit.end"))
 
 
@@ -131,11 +131,12 @@ def _nothing_follows(state: State, world: World) -> bool:
     return max(times, default=0) == len(state.items)
 
 
-def _watched(state: State) -> Outcome:
-    """What was found on the way; the moments tell the rest."""
+def _watched(state: State, end: World | None = None) -> Outcome:
+    """What was found on the way, and what the next hand is told; the moments tell the rest."""
     kept = _in_order(state.kept.values())
     found = tuple(state.findings)
-    return Outcome(kept, None, (), (), (), (), (), (), (), (), found)
+    left = reading.left(end) if end is not None else ()
+    return Outcome(kept, None, (), (), (), (), (), (), (), (), found, left=left)
 
 
 _NOT_THE_END = frozenset({"finished/0"})

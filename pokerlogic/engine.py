@@ -179,7 +179,9 @@ def _start(
             table = facts.Table(table.facts, table.items[:after])
         seats = tuple(s.player for s in hand.seats)
         lines = facts.lines(hand) if trace is not None else None
-        run = chain.run(under, table, seats, trace, lines, watch)
+        # How a hand ends matters to the one that follows.
+        own = watch if watch is None or last else Watch(True, watch.moments)
+        run = chain.run(under, table, seats, trace, lines, own)
         outcome = yield from _of_file(hand, run, facts.stacks_in(left))
         line = hand.after.place.line if hand.after is not None else None
         told = (replace(r, line=r.line or line) for r in outcome.rulings)
