@@ -387,8 +387,11 @@ def _cards(hand: _Hand, lexicon: Lexicon) -> None:
         if isinstance(step, Street):
             cards, owner = step.cards, None
         elif isinstance(step, Incident):
-            cards = tuple(c for v in step.values if isinstance(v, tuple) for c in v)
-            held = lexicon.by_id[step.id].held
+            entry = lexicon.by_id[step.id]
+            # A range names kinds of hands, and one may be there twice.
+            dealt = (v for (_, s), v in zip(entry.args, step.values, strict=True) if s != "range")
+            cards = tuple(c for v in dealt if isinstance(v, tuple) for c in v)
+            held = entry.held
             owner = next((str(v) for v in step.values if held and isinstance(v, str)), "")
         else:
             continue
