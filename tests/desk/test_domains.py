@@ -40,7 +40,7 @@ def test_an_axiom_can_be_switched_off() -> None:
 
 def test_a_domain_of_a_ring_game_is_not_for_a_tournament() -> None:
     for domain in domains.domains().values():
-        assert domain.applies({"every@1", "every_ring@1", "tda@2024", "holdem@1", "classic@1"})
+        assert domain.applies({"every@1", "every-ring@1", "tda@2024", "holdem@1", "classic@1"})
         if domain.books:
             assert not domain.applies({"nobody@1"})
 
