@@ -244,7 +244,9 @@ def _joined(clauses: dict[str, Clause]) -> dict[str, set[str]]:
     return found
 
 
-_HEAD = re.compile(r"concludes\((\w+),(\w+)(?:\([^()]*\))?,(?:open\(\w+,)?([a-z]\w*)\b")
+_HEAD = re.compile(
+    r"concludes\((\w+),(\w+)(?:\([^()]*\))?,(?:open\(\w+,\(?)?(?!open\()([a-z]\w*)\b"
+)
 
 
 def _answers_in_heads(setup: Setup) -> dict[str, dict[str, set[str]]]:
