@@ -127,7 +127,8 @@ class _Book:
 
     def _disagree(self, said: Iterable[Conclusion], first: str, second: str) -> bool:
         one, other = self.clauses[first], self.clauses[second]
-        if one.book != other.book:
+        # The parts of one house's rules are one text to a reader.
+        if self._publisher(one) != self._publisher(other):
             return False
         answers: dict[str, set[str]] = {first: set(), second: set()}
         for conclusion in said:
@@ -138,6 +139,9 @@ class _Book:
         # What both leave to the same person is one set that he chooses from.
         deciders = {answer(a).decides for a in answers[first] | answers[second]}
         return len(deciders) > 1 or "rule" in deciders
+
+    def _publisher(self, clause: Clause) -> str:
+        return self.setup.library.books[clause.book].publisher
 
     def _differ(self, one: Verdict, first: str, second: str, swept: Swept, index: int) -> None:
         if second in self.joined[first] or first in self.joined[second]:
