@@ -102,7 +102,8 @@ def _run(state: State) -> Run:
             return (yield from _ask(state, worlds))
         world = worlds[0]
         if state.watch is not None:
-            state.watch.moments.append(Watched(state.path, world))
+            # What is open and changes nothing may still rest on other clauses.
+            state.watch.moments += [Watched(state.path, w) for w in worlds]
         found = _record(state, worlds)
         moved, branching = yield from _apply(state, world, found)
         if branching is not None:
