@@ -10,22 +10,29 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from platformdirs import user_cache_path
+
+Made = TypeVar("Made")
 
 KEPT = 40
 """How many files of a kind stay: each edit of a book makes a new one."""
 
 
-def kept(name: str, make: Callable[[], Any]) -> Any:
-    """JSON data from the cache, made and kept if it is not there yet."""
+def kept(name: str, make: Callable[[], Any], use: Callable[[Any], Made]) -> Made:
+    """What `use` makes of JSON data from the cache; the data are made and kept if need be.
+
+    A kept file is not trusted: where `use` fails on it, it is made anew.
+    """
     file = place(name)
     data = read(file)
-    if data is None:
-        data = make()
-        keep(file, data)
-    return data
+    if data is not None:
+        with suppress(Exception):
+            return use(data)
+    data = make()
+    keep(file, data)
+    return use(data)
 
 
 def place(name: str) -> Path:
@@ -35,8 +42,9 @@ def place(name: str) -> Path:
 
 def read(file: Path) -> Any:
     """The JSON data of a file; None if it is absent or can not be read."""
-    with suppress(OSError, ValueError):
-        return json.loads(file.read_text(encoding="utf-8"))
+    with suppress(OSError, ValueError, RecursionError):
+        if file.is_file():
+            return json.loads(file.read_text(encoding="utf-8"))
     return None
 
 

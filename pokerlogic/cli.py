@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from . import engine, messages, options, reasons
+from . import engine, guard, messages, options, reasons
 from .errors import PokerlogicError, TableError, shown, wrong
 from .library import Library
 from .messages import msg
@@ -132,6 +132,9 @@ def _common(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--books", action="append", default=[], metavar="meta.folder", help="help.own_books"
     )
+    parser.add_argument(
+        "--limit", type=int, default=guard.SECONDS, metavar="meta.seconds", help="help.limit"
+    )
     parser.add_argument("--lang", choices=("en", "ja"), default=argparse.SUPPRESS, help="help.lang")
     parser.add_argument("--json", action="store_true", help="help.json")
 
@@ -141,7 +144,10 @@ def _language(arguments: argparse.Namespace) -> str:
 
 
 def _folders(arguments: argparse.Namespace) -> tuple[Path, ...]:
-    """The folders of own books."""
+    """The folders of own books, which may take no longer than was asked for."""
+    if arguments.limit < 1:
+        raise UsageError("PL603", msg("ask.limit"))
+    guard.allow(arguments.limit)
     for name in arguments.books:
         if not Path(name).is_dir():
             raise wrong("PL221", msg("book.no_folder", name=shown(name)))

@@ -8,11 +8,12 @@ an atom follows, so that an explanation cannot differ from the ruling.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from . import guard
 from .asp import Control, Symbol, ast
 from .library import Rule
 from .logic import NameAnonymous, variables
@@ -52,53 +53,74 @@ Steps = dict[Symbol, list[Step]]
 """The ways by the atom that follows."""
 
 
-def steps(rules: Sequence[Rule], atoms: Iterable[Symbol]) -> Steps:
-    """Every way in which these rules give one of these atoms from the others."""
+def steps(rules: Sequence[Rule], atoms: Iterable[Symbol], apart: bool = False) -> Steps:
+    """Every way in which these rules give one of these atoms from the others.
+
+    Rules from outside are asked `apart`, in a process of their own.
+    """
     held = list(atoms)
     names = {f"{a.name}/{len(a.arguments)}" for a in held}
     used = [r for r in rules if any(h.split(":")[0] in names for h in r.heads)]
     wanted = {r.split(":")[0] for rule in used for r in rule.reads}
     wanted |= {h.split(":")[0] for rule in used for h in rule.heads}
-    control = Control(["--warn=none"])
     texts = [_because(r.text).replace(_NUMBER, str(n)) for n, r in enumerate(used)]
     texts.append("#show because/5. #show counted/4.")
-    control.add("base", [], "\n".join(texts))
-    with control.backend() as backend:
-        for atom in held:
-            if f"{atom.name}/{len(atom.arguments)}" in wanted:
-                backend.add_rule([backend.add_atom(atom)])
-    control.ground([("base", [])])
+    given_atoms = [a for a in held if f"{a.name}/{len(a.arguments)}" in wanted]
+    shown = _either(apart, lambda: _shown("\n".join(texts), given_atoms))
     found: Steps = {}
     known = set(held)
-    with control.solve(yield_=True) as handle:
-        for model in handle:
-            shown = model.symbols(shown=True)
-            counted: dict[tuple[Symbol, ...], list[Symbol]] = {}
-            for symbol in shown:
-                if symbol.name == "counted":
-                    counted.setdefault(tuple(symbol.arguments[:3]), []).append(symbol.arguments[3])
-            for symbol in shown:
-                if symbol.name != "because" or symbol.arguments[1] not in known:
-                    continue
-                number, head, given, denied, compared = symbol.arguments
-                also = sorted(counted.get((number, head, given), ()))
-                step = Step(
-                    used[number.number],
-                    (*given.arguments, *also),
-                    tuple(denied.arguments),
-                    tuple((c.name, c.arguments[0], c.arguments[1]) for c in compared.arguments),
-                )
-                found.setdefault(head, []).append(step)
-            break
+    counted: dict[tuple[Symbol, ...], list[Symbol]] = {}
+    for symbol in shown:
+        if symbol.name == "counted":
+            counted.setdefault(tuple(symbol.arguments[:3]), []).append(symbol.arguments[3])
+    for symbol in shown:
+        if symbol.name != "because" or symbol.arguments[1] not in known:
+            continue
+        number, head, given, denied, compared = symbol.arguments
+        also = sorted(counted.get((number, head, given), ()))
+        step = Step(
+            used[number.number],
+            (*given.arguments, *also),
+            tuple(denied.arguments),
+            tuple((c.name, c.arguments[0], c.arguments[1]) for c in compared.arguments),
+        )
+        found.setdefault(head, []).append(step)
     for ways in found.values():
         ways.sort(key=lambda s: (s.rule.file, s.rule.line, s.given))
     return found
 
 
-def consequences(rules: Sequence[Rule], atoms: Collection[Symbol]) -> list[Symbol]:
-    """What these rules add to the atoms."""
+def _either(apart: bool, work: Callable[[], Sequence[Symbol]]) -> Sequence[Symbol]:
+    """The terms that the work gives, here or in a process of its own."""
+    if not apart:
+        return work()
+    return guard.heard(guard.asking(lambda: guard.told(work())))
+
+
+def _shown(text: str, atoms: Sequence[Symbol]) -> Sequence[Symbol]:
+    """What the first answer set shows."""
     control = Control(["--warn=none"])
-    control.add("base", [], "\n".join(r.text for r in rules))
+    control.add("base", [], text)
+    with control.backend() as backend:
+        for atom in atoms:
+            backend.add_rule([backend.add_atom(atom)])
+    control.ground([("base", [])])
+    with control.solve(yield_=True) as handle:
+        for model in handle:
+            return list(model.symbols(shown=True))
+    return ()
+
+
+def consequences(
+    rules: Sequence[Rule], atoms: Collection[Symbol], apart: bool = False
+) -> Sequence[Symbol]:
+    """What these rules add to the atoms; rules from outside in a process of their own."""
+    return _either(apart, lambda: _added("\n".join(r.text for r in rules), atoms))
+
+
+def _added(text: str, atoms: Collection[Symbol]) -> list[Symbol]:
+    control = Control(["--warn=none"])
+    control.add("base", [], text)
     with control.backend() as backend:
         for atom in atoms:
             backend.add_rule([backend.add_atom(atom)])

@@ -54,7 +54,8 @@ def explain(setup: Setup, trace: Sequence[Moment]) -> list[Explanation]:
         world = solved.world
         if id(world) not in ways:
             atoms = [a for found in world.atoms.values() for a in found]
-            ways[id(world)] = steps(relevant(solved.rules, world.of("ruling"), atoms), atoms)
+            rules = relevant(solved.rules, world.of("ruling"), atoms)
+            ways[id(world)] = steps(rules, atoms, bool(setup.library.outside))
     return [_explained(setup, solved, ways[id(solved.world)]) for solved in rulings]
 
 

@@ -215,7 +215,7 @@ class Library:
     """The whole knowledge base, checked.
 
     `concepts` holds the rows of `Concept` by predicate name, `words` the constants of the logic
-    in words.
+    in words.  `outside` are the folders of books from outside that it has.
     """
 
     books: dict[str, Book]
@@ -228,6 +228,7 @@ class Library:
     search: Search = field(default_factory=Search)
     concepts: dict[str, dict[str, Any]] = field(default_factory=dict)
     words: dict[str, Text] = field(default_factory=dict)
+    outside: tuple[str, ...] = ()
 
     def concept(self, name: str) -> Concept | None:
         """The words of a derived predicate, or None."""

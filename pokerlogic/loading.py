@@ -9,15 +9,17 @@ Folders given by a user are added to the shipped one, never edited into it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from . import checks, logic, reasons, spelling, stakes
-from .errors import meant, wrong
+from . import checks, foreign, logic, reasons, runaway, spelling, stakes
+from .errors import meant, shown, wrong
+from .guard import note
 from .library import (
     Answer,
     Book,
@@ -44,20 +46,26 @@ Raw = dict[str, Any]
 _Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
+_WORDS = ("bool", "timestamp")
+"""What YAML would read as more than the words that stand there."""
+
+
 class _Loader(_Base):  # type: ignore[misc]
     """Safe YAML without the yes/no booleans, refusing a key given twice."""
 
 
 _Loader.yaml_implicit_resolvers = {
-    first: [(tag, regexp) for tag, regexp in found if tag != "tag:yaml.org,2002:bool"]
+    first: [(tag, regexp) for tag, regexp in found if tag.rpartition(":")[2] not in _WORDS]
     for first, found in _Base.yaml_implicit_resolvers.items()
 }
 
 
 def _mapping(loader: Any, node: Any) -> Raw:
-    result: Raw = {}
+    result: dict[Any, Any] = {}
     for key_node, value_node in node.value:
         key = loader.construct_object(key_node, deep=True)
+        if not isinstance(key, (str, int, float)):
+            raise reasons.refused(msg("book.no_word"), key_node.start_mark)
         if key in result:
             twice = msg("book.key_twice", key=str(key))
             raise reasons.refused(twice, key_node.start_mark)
@@ -112,10 +120,12 @@ _SOURCED = {"primary", "official", "translation", "secondary", "inferred"}
 _DECIDABLE = {"fully", "with-observations", "discretion", "none"}
 
 
-def load(folders: Iterable[Path]) -> Library:
+def load(folders: Sequence[Path], base: Library | None = None) -> Library:
     """The library made of these folders, the first one usually the shipped one.
 
-    Raises BookError naming the file and line of the first thing that is wrong.
+    With `base`, the library of the first folder, that folder is trusted: its rules are taken from
+    there, and the others are from outside.  Raises BookError naming the file and line of the first
+    thing that is wrong.
     """
     issues: dict[str, Issue] = {}
     same_answers: dict[str, str] = {}
@@ -157,7 +167,9 @@ def load(folders: Iterable[Path]) -> Library:
             profile = _profile(path, editions)
             _add(profiles, {profile.id: profile}, path, msg("what.profile"))
     search = _search(folders)
-    rules = _rules(sources, books, vocabulary)
+    rules = _rules(sources, books, vocabulary, _prepared(folders[0], base) if base else {})
+    if base is not None:
+        rules = (*rules, *runaway.watches(r for r in rules if _outside(r, folders[1:])))
     arity = _issue_arities(rules)
     resolution = {name: logic.resolution_rules(name, size) for name, size in arity.items()}
     rules = _in_order_of_derivation(rules, resolution)
@@ -174,7 +186,46 @@ def load(folders: Iterable[Path]) -> Library:
         words,
     )
     _check(library)
+    if base is not None:
+        _check_outside(library, folders[1:])
+    checks.check_safety(library.rules)
     return library
+
+
+def _prepared(folder: Path, base: Library) -> dict[Path, list[Rule]]:
+    """The rules of a library by their files."""
+    found: dict[Path, list[Rule]] = {}
+    for rule in base.rules:
+        file = Path(rule.file)
+        # In a wheel the files are named from the knowledge base on.
+        file = file if file.is_absolute() else folder.parent / file
+        found.setdefault(file, []).append(rule)
+    return {file: sorted(rules, key=lambda r: r.line) for file, rules in found.items()}
+
+
+def _check_outside(library: Library, folders: Sequence[Path]) -> None:
+    """What rules from outside may not do, lest they run away."""
+    every = [*library.rules, *(r for found in library.resolution.values() for r in found[:2])]
+    runaway.check_sizes(r for r in library.rules if _outside(r, folders))
+    runaway.check_endless(every, lambda rule: _outside(rule, folders))
+
+
+def _outside(rule: Rule, folders: Sequence[Path]) -> bool:
+    """Whether the rule stands in one of these folders."""
+    return rule.file.startswith(tuple(f"{folder}/" for folder in folders))
+
+
+_ID = re.compile(r"[a-z][a-z0-9_]*")
+_LABEL = re.compile(r"[a-z][a-z0-9_-]*(?:@[A-Za-z0-9._-]+)?")
+_ARGUMENT = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+_CLASS = re.compile(r"[a-z][a-z0-9_]*(?: of [A-Za-z][A-Za-z0-9_]*)?")
+
+
+def _named(id: Any, path: Path, raw: Any = None, pattern: re.Pattern[str] = _ID) -> None:
+    """An id becomes a name in the logic, so it must be one."""
+    if not isinstance(id, str) or not pattern.fullmatch(id):
+        line = raw.get("__line__") if isinstance(raw, dict) else None
+        raise wrong("PL267", msg("book.no_name", name=shown(str(id))), file=path, line=line)
 
 
 def _add(into: dict[str, Any], new: dict[str, Any], path: Path, what: Message) -> None:
@@ -210,6 +261,7 @@ def _extends(raw: Any) -> bool:
 
 def read_yaml(path: Path) -> Raw:
     """A mapping from a YAML file; `__line__` in each mapping is where it begins."""
+    note(path)
     try:
         data = yaml.load(path.read_text(encoding="utf-8"), _Loader)
     except yaml.YAMLError as error:
@@ -270,6 +322,7 @@ def _issues(data: Raw, path: Path) -> dict[str, Issue]:
     found = {}
     for id, raw in _items(data):
         only_keys(raw, _ISSUE, msg("the.issue", id=id), path, ("asks", "about", "answers"))
+        _named(id, path, raw)
         found[id] = Issue(
             id,
             raw["about"],
@@ -285,6 +338,7 @@ def _answers_in(id: str, raw: Raw, path: Path) -> dict[str, Answer]:
     answers = {}
     for name, given in _items(raw["answers"]):
         only_keys(given, _ANSWER, msg("the.answer", id=f"{id}.{name}"), path, ("do",))
+        _named(name, path, given)
         phrases = {
             lang: tuple(given[lang]) for lang in ("en", "ja") if isinstance(given.get(lang), list)
         }
@@ -313,6 +367,12 @@ def _entries(path: Path) -> dict[str, Entry]:
     for id, raw in _items(read_yaml(path)):
         what = msg("the.entry", id=id)
         only_keys(raw, _ENTRY, what, path, ("kind",))
+        _named(id, path, raw)
+        for class_of in raw.get("classes", ()):
+            _named(class_of, path, raw, _CLASS)
+        for name, sort in pairs([_strip(a) for a in raw.get("args", [])]):
+            _named(name, path, raw, _ARGUMENT)
+            _named(sort, path, raw)
         found[id] = Entry(
             id,
             str(raw["kind"]),
@@ -468,6 +528,10 @@ def _parameters(data: Any, path: Path) -> dict[str, Parameter]:
         )
         if not isinstance(raw["value"], int):
             raise wrong("PL228", msg("book.whole", id=name), file=path)
+        _named(name, path, raw)
+        if abs(raw["value"]) > foreign.NUMBER:
+            said = msg("book.too_large", id=name, most=foreign.NUMBER)
+            raise wrong("PL264", said, file=path, line=raw["__line__"])
         found[name] = Parameter(
             name,
             raw["value"],
@@ -482,6 +546,8 @@ def _book(path: Path) -> Book:
     only_keys(data, _BOOK, msg("the.book"), path, ("id", "title", "rights", "editions"))
     id = str(data["id"])
     editions = {k: _strip(v) for k, v in _items(data["editions"])}
+    for label in (id, *editions):
+        _named(label, path, data, _LABEL)
     clauses: dict[str, Clause] = {}
     readings: dict[str, Reading] = {}
     parameters = _parameters(data.get("parameters"), path)
@@ -518,7 +584,10 @@ def _chapters(data: Any, editions: Raw, path: Path) -> Iterator[Chapter]:
         for edition, listed in _items(raw["in"]):
             if edition not in editions:
                 raise wrong("PL227", msg("book.edition", name=edition), file=path)
-            locators[edition] = tuple(_listed(str(listed)))
+            locators[edition] = tuple(islice(_listed(str(listed)), foreign.FILES + 1))
+            if len(locators[edition]) > foreign.FILES:
+                said = msg("book.locators", edition=edition, most=foreign.FILES)
+                raise wrong("PL264", said, file=path, line=raw["__line__"])
         yield Chapter(id, both_languages(raw["title"], f"`chapters.{id}.title`", path), locators)
 
 
@@ -567,6 +636,8 @@ def _topic(
         }
         if raw["default"] not in alternatives:
             raise wrong("PL230", msg("book.default", id=name), file=path)
+        for word in (name, *alternatives):
+            _named(word, path, raw)
         if name in readings:
             raise wrong("PL222", msg("book.twice", what=msg("what.reading"), id=name), file=path)
         readings[name] = Reading(
@@ -574,6 +645,7 @@ def _topic(
         )
     for name, raw in _items(data["clauses"]):
         id = f"{book}:{topic}.{name}"
+        _named(atom_of(id), path, raw)
         only_keys(raw, _CLAUSE, msg("the.clause", id=id), path, ("paraphrase", "because"))
         where = _strip(raw.get("in", data["in"]))
         part = raw.get("part")
@@ -607,6 +679,7 @@ def _rules(
     sources: list[tuple[str, Path]],
     books: dict[str, Book],
     vocabulary: dict[str, Entry],
+    prepared: dict[Path, list[Rule]],
 ) -> tuple[Rule, ...]:
     owners: dict[str, logic.Owner] = {}
     for book in books.values():
@@ -621,7 +694,8 @@ def _rules(
             owners[clause.atom] = logic.Owner(clause.id, clause.file, values)
     rules: list[Rule] = []
     for space, path in sources:
-        rules += logic.compile_file(path, space, owners)
+        known = prepared.get(path)
+        rules += logic.compile_file(path, space, owners) if known is None else known
     rules += logic.vocabulary_rules(vocabulary.values())
     return tuple(rules)
 
@@ -691,7 +765,6 @@ def _check(library: Library) -> None:
                 help=meant(name, library.issues),
             )
     checks.check_predicates(library)
-    checks.check_safety(library.rules)
 
 
 def _acyclic(graph: dict[str, set[str]], clauses: dict[str, Clause]) -> None:

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from . import reasons
 from .asp import Function, SymbolType, ast
 from .errors import BookError, meant, wrong
+from .guard import note
 from .library import Entry, Rule, Text
 from .messages import listed, msg
 
@@ -218,8 +219,9 @@ def _negative_atom(literal: Any) -> Any | None:
 
 def compile_file(path: Path, space: str, owners: Mapping[str, Owner]) -> tuple[Rule, ...]:
     """The prepared rules of one logic file; raises BookError with the place of what is wrong."""
+    note(path)
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError):
         raise wrong("PL241", msg("logic.no_utf8"), file=path) from None
     for number, line in enumerate(text.splitlines(), 1):
@@ -253,13 +255,23 @@ def _compiled(
 ) -> tuple[Rule, ...]:
     """The rules of a text; kept, since another house adds files and changes none of these."""
     names = Names(space, path, dict(spoken))
+    return tuple(rule for node in _statements(text, path) for rule in _rule(node, names))
+
+
+def vet(path: Path) -> None:
+    """Raises BookError for what is no rule of a book, before anything is made of it."""
+    for node in _statements(path.read_text(encoding="utf-8-sig"), path):
+        _allowed(node, path)
+
+
+def _statements(text: str, path: Path) -> Iterator[Any]:
+    """The syntax trees of the rules of a text; raises BookError for any other statement."""
     messages: list[str] = []
     nodes: list[Any] = []
     try:
         ast.parse_string(text, nodes.append, logger=lambda _code, message: messages.append(message))
     except RuntimeError:
         raise _syntax(path, messages) from None
-    rules: list[Rule] = []
     for node in nodes:
         kind = node.ast_type.name
         line = node.location.begin.line
@@ -275,8 +287,8 @@ def _compiled(
             )
         if kind != "Rule":
             raise wrong("PL240", msg("logic.only_rules"), file=path, line=line)
-        rules += _rule(node, names)
-    return tuple(rules)
+        note(path, line)
+        yield node
 
 
 def _syntax(path: Path, messages: list[str]) -> BookError:
@@ -292,9 +304,9 @@ def _syntax(path: Path, messages: list[str]) -> BookError:
     return wrong("PL241", msg("logic.syntax", why=why), file=path, line=line)
 
 
-def _rule(node: Any, names: Names) -> Iterator[Rule]:
+def _allowed(node: Any, path: Path) -> None:
+    """Raises BookError for what no rule of a book may have."""
     line = node.location.begin.line
-    path = names.path
     head = node.head
     if head.ast_type != ast.ASTType.Literal:
         raise wrong("PL240", msg("logic.forbidden", what=msg("logic.choice")), file=path, line=line)
@@ -302,8 +314,22 @@ def _rule(node: Any, names: Names) -> Iterator[Rule]:
         raise wrong(
             "PL240", msg("logic.forbidden", what=msg("logic.constraint")), file=path, line=line
         )
+    for literal in node.body:
+        atom = getattr(literal, "atom", None)
+        if atom is not None and atom.ast_type == ast.ASTType.TheoryAtom:
+            said = msg("logic.forbidden", what=_FORBIDDEN["TheoryAtom"])
+            raise wrong("PL240", said, file=path, line=line)
+    if any(symbol.ast_type == ast.ASTType.UnaryOperation for symbol in _atoms(node)):
+        said = msg("logic.forbidden", what=msg("logic.opposite"))
+        raise wrong("PL240", said, file=path, line=line)
     if "@" in str(node) and _calls_python(node):
         raise wrong("PL240", msg("logic.forbidden", what=msg("logic.python")), file=path, line=line)
+
+
+def _rule(node: Any, names: Names) -> Iterator[Rule]:
+    line = node.location.begin.line
+    path = names.path
+    _allowed(node, path)
     node = _renamed(node, names)
     clause: str | None = None
     bindings: tuple[str, ...] = ()
@@ -314,10 +340,13 @@ def _rule(node: Any, names: Names) -> Iterator[Rule]:
     yield from _questions(node, clause, path, line)
 
 
+_ISSUE = re.compile(r"[a-z]\w*/\d+")
+
+
 def _bind(node: Any, names: Names, line: int) -> tuple[Any, str, tuple[str, ...]]:
     symbol = node.head.atom.symbol
     path = names.path
-    if len(symbol.arguments) != 3:
+    if len(symbol.arguments) != 3 or not _ISSUE.fullmatch(_constant(symbol.arguments[1])):
         raise wrong("PL242", msg("logic.concludes"), file=path, line=line)
     clause = str(symbol.arguments[0])
     owner = names.owners.get(clause)

@@ -64,6 +64,11 @@ class Nearest:
             if (r.clause is None or r.clause in self.setup.ranks) and r.text not in own
         ]
 
+    @property
+    def apart(self) -> bool:
+        """Whether rules from outside have part in it."""
+        return bool(self.setup.library.outside)
+
     @cached_property
     def atoms(self) -> Atoms:
         """The atoms of the moment, with what only the rules left out of it would give."""
@@ -75,7 +80,7 @@ class Nearest:
             for r in reachable(self.rules, keys)
             if r.text not in used and not r.heads[0].startswith(_CONCLUSIONS)
         ]
-        return Atoms([*held, *consequences(more, held)])
+        return Atoms([*held, *consequences(more, held, self.apart)])
 
     @cached_property
     def _by_head(self) -> dict[str, list[Rule]]:

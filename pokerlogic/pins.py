@@ -49,10 +49,10 @@ class Pinned:
 @lru_cache(maxsize=8)
 def cases(folders: tuple[Path, ...] = ()) -> tuple[Pinned, ...]:
     """The cases of the shipped knowledge base and of these folders of own books."""
-    found = []
+    found: list[Pinned] = []
     shipped = resources.built("cases.json")
     if shipped is not None:
-        found += json.loads(shipped.read_text(encoding="utf-8"))
+        found += map(_decoded, json.loads(shipped.read_text(encoding="utf-8")))
     else:
         with suppress(FileNotFoundError):
             found += _kept(resources.folder("cases"), ())
@@ -60,7 +60,7 @@ def cases(folders: tuple[Path, ...] = ()) -> tuple[Pinned, ...]:
         for name in ("books", "cases"):
             if (folder / name).is_dir():
                 found += _kept(folder / name, folders)
-    return tuple(_decoded(row) for row in found)
+    return tuple(found)
 
 
 def places(library: Library, cases: Iterable[Pinned]) -> Iterator[tuple[Pinned, Cited, str, Parts]]:
@@ -83,7 +83,7 @@ def rows(folder: Path, books: Sequence[Path] = ()) -> list[Row]:
     return [row for path in _files(folder) for row in _read(path, folder, books)]
 
 
-def _kept(folder: Path, books: tuple[Path, ...]) -> list[Row]:
+def _kept(folder: Path, books: tuple[Path, ...]) -> list[Pinned]:
     """The cases below a folder; only files that changed are read anew."""
     from .notation import grammar
 
@@ -94,19 +94,28 @@ def _kept(folder: Path, books: tuple[Path, ...]) -> list[Row]:
     read = caching.read(file)
     old: dict[str, Any] = read if isinstance(read, dict) else {}
     new: dict[str, Any] = {}
+    found: list[Pinned] = []
     for path in _files(folder):
         with suppress(OSError):
             digest = hashlib.sha256(path.read_bytes()).hexdigest()
             name = str(path.relative_to(folder))
-            known = old.get(name)
-            new[name] = (
-                known
-                if isinstance(known, dict) and known.get("digest") == digest
-                else {"digest": digest, "rows": _read(path, folder, books)}
-            )
+            new[name] = old.get(name)
+            pinned = _pinned(new[name], digest)
+            if pinned is None:
+                new[name] = {"digest": digest, "rows": _read(path, folder, books)}
+                pinned = [_decoded(row) for row in new[name]["rows"]]
+            found += pinned
     if new != old:
         caching.keep(file, new)
-    return [row for name in new for row in new[name]["rows"]]
+    return found
+
+
+def _pinned(known: Any, digest: str) -> list[Pinned] | None:
+    """The cases kept of a file of this content; what is kept is not trusted."""
+    if isinstance(known, dict) and known.get("digest") == digest:
+        with suppress(Exception):
+            return [_decoded(row) for row in known["rows"]]
+    return None
 
 
 def _files(folder: Path) -> list[Path]:

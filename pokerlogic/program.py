@@ -42,6 +42,7 @@ OUTPUTS = (
     "touches/2",
     "measured/2",
     "posed/1",
+    "overflows/2",
 )
 """What an answer is read from; rules that lead to none of it are left out."""
 

@@ -157,7 +157,9 @@ class Refusals:
     def _trace(self, atom: Symbol) -> None:
         """Finds out what an atom rests on."""
         atoms = [a for rows in self.search.atoms.by_key.values() for a, _ in rows]
-        self.telling.ways.update(steps(relevant(self.search.rules, [atom], atoms), atoms))
+        self.telling.ways.update(
+            steps(relevant(self.search.rules, [atom], atoms), atoms, self.search.apart)
+        )
 
     def bound(self, option: Symbol, limit: int) -> Iterator[Node]:
         """What sets a bound of an option, the last with words that names it."""

@@ -8,6 +8,9 @@ from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
 
+PARTS = ("books", "cases", "concepts", "core", "issues", "profiles", "stakes", "vocabulary")
+"""The folders of a knowledge base; beside them stand single files of YAML, and domains."""
+
 
 def folder(name: str) -> Path:
     """The folder `kb`, `grammar` or another data folder of the project.
@@ -36,12 +39,17 @@ def built(name: str) -> Path | None:
     return file if file.is_file() else None
 
 
+def content(folder: Path) -> list[Path]:
+    """Every file of rules and words that makes up a knowledge base."""
+    inner = (p for part in PARTS for p in (folder / part).rglob("*"))
+    return sorted(p for p in (*folder.glob("*.yaml"), *inner) if p.suffix in (".yaml", ".lp"))
+
+
 def fingerprint(folders: Iterable[Path]) -> str:
     """A digest of every file that makes up these folders; domains of situations are no part."""
     digest = hashlib.sha256()
     for folder in folders:
-        for path in sorted(p for p in folder.rglob("*") if p.suffix in (".yaml", ".lp")):
-            if path.relative_to(folder).parts[0] == "domains":
-                continue
-            digest.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())
+        for path in content(folder):
+            read = path.read_bytes()
+            digest.update(f"{path.relative_to(folder)}\n{len(read)}\n".encode() + read)
     return digest.hexdigest()[:16]

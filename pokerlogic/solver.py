@@ -8,11 +8,14 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
+from . import guard
 from .asp import Control, Function, MessageCode, Number, Symbol, ast, term
 from .errors import LimitError
 from .library import Rule
 from .messages import msg
 from .program import OUTPUTS, Fact, Setup, Slice, joint_slice
+from .runaway import WATCH, in_turn
+from .situation import Place
 
 MODEL_LIMIT = 64
 """Six open observations, two values each."""
@@ -81,7 +84,43 @@ def keys(facts: Sequence[Fact]) -> frozenset[str]:
 
 
 def solve(request: Request) -> list[World]:
-    """The answer sets of one question; one, unless observations are open."""
+    """The answer sets of one question; one, unless observations are open.
+
+    Books from outside are asked in a process of their own.
+    """
+    setup = request.setup
+    if not setup.library.outside:
+        return _solve(request)
+    part = setup.slice(keys(request.facts).union(setup.standing), request.without)
+
+    def find() -> None:
+        in_turn(part.rules, [*map(term, request.facts), *part.standing])
+
+    sent = guard.asking(lambda: _sent([_solve(request)]), find)
+    rules = part.rules if request.whole else ()
+    return [replace(world, rules=rules) for world in _received(sent)[0]]
+
+
+def _sent(found: list[list[World]]) -> list[list[str]]:
+    """Answer sets as JSON data; raises LimitError where rules choose among them."""
+    if any(len(worlds) > 1 and not any(w.has("asks") for w in worlds) for worlds in found):
+        raise LimitError("PL509", msg("limit.chosen"))
+    for world in (world for worlds in found for world in worlds):
+        for symbol in world.of(WATCH):
+            file, line = symbol.arguments
+            place = Place(line.number, 1)
+            raise LimitError("PL510", msg("limit.overflow"), place, file=file.string)
+    return [
+        [guard.told([a for atoms in world.atoms.values() for a in atoms]) for world in worlds]
+        for worlds in found
+    ]
+
+
+def _received(sent: list[list[str]]) -> list[list[World]]:
+    return [[_world(guard.heard(world)) for world in worlds] for worlds in sent]
+
+
+def _solve(request: Request) -> list[World]:
     setup = request.setup
     part = setup.slice(keys(request.facts).union(setup.standing), request.without)
     control = _control()
@@ -106,6 +145,13 @@ def solve_many(requests: Sequence[Request]) -> list[list[World]]:
     """
     if len(requests) == 1:
         return [solve(requests[0])]
+    outside = next((r.setup for r in requests if r.setup.library.outside), None)
+    if outside is None:
+        return _solve_many(requests)
+    return _received(guard.asking(lambda: _sent(_solve_many(requests)), count=len(requests)))
+
+
+def _solve_many(requests: Sequence[Request]) -> list[list[World]]:
     found: list[list[World]] = [[] for _ in requests]
     waiting = list(enumerate(requests))
     while waiting:
@@ -151,7 +197,9 @@ def _together(requests: Sequence[Request]) -> list[World]:
                 lifted = Function(str(fact[0]), [world, *map(term, fact[1:])])
                 backend.add_rule([backend.add_atom(lifted)])
     control.ground([("base", [])])
-    (symbols,) = _models(control)
+    symbols, *others = _models(control)
+    if others:
+        raise LimitError("PL509", msg("limit.chosen"))
     split: list[list[Symbol]] = [[] for _ in requests]
     for symbol in symbols:
         where, own = symbol.arguments

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import re
 from dataclasses import asdict, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from . import caching, resources
+from . import caching, foreign, guard, resources
 from .library import (
     Answer,
     Book,
@@ -24,7 +26,7 @@ from .library import (
     Search,
 )
 
-FORMAT = "25"
+FORMAT = "26"
 
 
 def library_of(folders: tuple[Path, ...] = ()) -> Library:
@@ -37,15 +39,51 @@ def _library_of(folders: tuple[Path, ...]) -> Library:
     shipped = resources.built("library.json")
     if shipped is not None and not folders:
         return decode(json.loads(shipped.read_text(encoding="utf-8")))
+    for folder in folders:
+        foreign.survey(folder)
     every = [resources.folder("kb"), *folders]
     name = f"library-{FORMAT}-{resources.fingerprint(every)}"
-    return decode(caching.kept(name, lambda: _made(every)))
+    if not folders:
+        return caching.kept(name, lambda: _made(every), _trusted)
+    # Rules know their files, so that the same books in another folder are other rules.
+    name += f"-{hashlib.sha256(repr(folders).encode(errors='replace')).hexdigest()[:8]}"
+    library = caching.kept(name, lambda: _made_outside(every), _trusted)
+    return replace(library, outside=tuple(map(str, folders)))
 
 
 def _made(folders: list[Path]) -> dict[str, Any]:
     from .loading import load
 
     return encode(load(folders))
+
+
+def _made_outside(folders: list[Path]) -> dict[str, Any]:
+    """The library with folders from outside, which are read apart."""
+    from . import logic
+    from .loading import load
+
+    base = library_of()
+
+    def work() -> dict[str, Any]:
+        for folder in folders[1:]:
+            for path in foreign.check(folder):
+                if path.suffix == ".lp":
+                    logic.vet(path)
+        return encode(load(folders, base))
+
+    return cast(dict[str, Any], guard.reading(work))
+
+
+_NO_RULE = re.compile(r"#(?!(?:sum\+?|count|min|max|true|false|inf|sup)\b)|@")
+
+
+def _trusted(data: dict[str, Any]) -> Library:
+    """The library from data that may be anything; raises ValueError for what is no rule."""
+    library = decode(data)
+    for rule in (*library.rules, *(r for found in library.resolution.values() for r in found)):
+        if _NO_RULE.search(rule.text) or _NO_RULE.search(rule.lifted):
+            raise ValueError(rule.text)
+    return library
 
 
 def encode(library: Library) -> dict[str, Any]:

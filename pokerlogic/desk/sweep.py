@@ -12,6 +12,7 @@ import os
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import islice
@@ -150,7 +151,10 @@ class _Scenes(NamedTuple):
 def _scenes(domain: str, deep: bool, without: tuple[str, ...]) -> _Scenes:
     parts = (FORMAT, clingo_version, _code(), domains()[domain].program, str((deep, without)))
     name = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
-    data = caching.kept(f"domain-{name}", lambda: _written(_all(domain, deep, without)))
+    return caching.kept(f"domain-{name}", lambda: _written(_all(domain, deep, without)), _read)
+
+
+def _read(data: dict[str, Any]) -> _Scenes:
     texts = tuple(data["texts"])
     return _Scenes(texts, tuple(map(_size, texts)), frozenset(data["keys"]))
 
@@ -189,7 +193,9 @@ def sweep(
     for under, file in files.items():
         data = caching.read(file)
         if data is not None:
-            found[under] = _decoded(data)
+            # A kept file is not trusted.
+            with suppress(Exception):
+                found[under] = _decoded(data)
     missing = tuple(u for u in unders if u not in found)
     if missing:
         rows: dict[Under, list[Any]] = {u: [] for u in missing}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -15,7 +16,7 @@ from lark.exceptions import GrammarError
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
 
-from pokerlogic import caching, resources
+from pokerlogic import caching, foreign, guard, resources
 from pokerlogic.errors import BookError
 from pokerlogic.messages import msg
 from pokerlogic.notation import phrases as phrase_checks
@@ -57,16 +58,26 @@ def notation(books: Sequence[Path] = ()) -> Notation:
 
 @cache
 def _notation(books: tuple[Path, ...]) -> Notation:
+    for folder in books:
+        foreign.survey(folder)
     wanted = key(books)
     stored = resources.built("notation.json")
     cached = caching.place(f"notation-{wanted[:32]}")
     for file in (stored, cached):
         data = _read(file, wanted) if file else None
         if data is not None:
-            return load(data)
-    data = tables(books)
+            # A kept file is not trusted.
+            with suppress(Exception):
+                return load(data)
+    data = guard.reading(lambda: _made_outside(books)) if books else tables(books)
     caching.keep(cached, data)
     return load(data)
+
+
+def _made_outside(books: Sequence[Path]) -> dict[str, Any]:
+    for folder in books:
+        foreign.check(folder)
+    return tables(books)
 
 
 def tables(books: Sequence[Path] = ()) -> dict[str, Any]:

@@ -13,6 +13,7 @@ import yaml
 
 from pokerlogic import reasons, resources
 from pokerlogic.errors import BookError
+from pokerlogic.guard import note
 from pokerlogic.messages import Message, msg
 from pokerlogic.situation import Place
 
@@ -117,6 +118,7 @@ def load(books: Sequence[Path] = ()) -> Vocabulary:
 
 def load_yaml(file: Path) -> dict[str, Any]:
     """A YAML mapping, read safely and without the yes/no booleans; raises BookError."""
+    note(file)
     try:
         data = yaml.load(file.read_text(encoding="utf-8"), _loader())
     except yaml.YAMLError as e:
