@@ -10,6 +10,7 @@ An answer set of a domain is one situation, written in these atoms (`T` orders t
     pot(K,V), pot_of(K,P)             what is in the middle when the first street begins
     act(T,P,Id), act(T,P,Id,V)        a settled action, with act_with(T,V,N) for its chips
     say(T,M,P,"raise to {}",V)        words, without V if there is no amount; M is the moment
+    taps(T,M,P)                       a tap on the table
     put(T,M,P,V,N), total(T,M,P,V)    chips put in, and chips that nobody counted
     back(T,M,P,V,N), all_back(T,M,P)  chips taken back
     event(T,F)                        an incident by vocabulary id; cards are strings
@@ -77,6 +78,7 @@ _SHOWN = {
     "act": (3, 4),
     "act_with": (3,),
     "say": (4, 5),
+    "taps": (3,),
     "put": (5,),
     "total": (4,),
     "back": (5,),
@@ -353,6 +355,8 @@ class _Builder:
         for time, moment, player, words, *said in atoms.get("say", ()):
             text = words.string.format(f"{said[0].number:,}" if said else "")
             part(time, moment, player, f"say {text}", speech=text, said=self._heard(text))
+        for time, moment, player in atoms.get("taps", ()):
+            part(time, moment, player, "taps", said=(Said("said_check"), Said("taps")))
         for name, field in (("put", "chips"), ("back", "back")):
             heaps: dict[tuple[Symbol, Symbol, Symbol], list[list[Symbol]]] = {}
             for time, moment, player, *chip in atoms.get(name, ()):
