@@ -19,6 +19,9 @@ Made = TypeVar("Made")
 KEPT = 40
 """How many files of a kind stay: each edit of a book makes a new one."""
 
+KEPT_OF = {"sweep": 8000, "domain": 400}
+"""Of these more stay: one for each domain, profile and reading."""
+
 
 def kept(name: str, make: Callable[[], Any], use: Callable[[Any], Made]) -> Made:
     """What `use` makes of JSON data from the cache; the data are made and kept if need be.
@@ -60,5 +63,5 @@ def keep(file: Path, data: Any) -> None:
         part.replace(file)
         kind = file.name.partition("-")[0]
         by_age = sorted(file.parent.glob(f"{kind}-*.json"), key=lambda f: f.stat().st_mtime)
-        for old in by_age[:-KEPT]:
+        for old in by_age[: -KEPT_OF.get(kind, KEPT)]:
             old.unlink()
