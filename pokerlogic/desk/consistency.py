@@ -15,7 +15,7 @@ from pokerlogic.program import Setup
 
 from .domains import Domain, chosen
 from .findings import Finding, Smallest, in_order
-from .sweep import LIMIT, UNANSWERED, Conclusion, Moment, Progress, Swept, Under, sweep
+from .sweep import LIMIT, UNANSWERED, Conclusion, Moment, Progress, Swept, Under, over, sweep
 from .verdicts import Verdict, answer, name_of, verdicts, without
 
 SILENT = "silent"
@@ -23,12 +23,16 @@ SILENT = "silent"
 
 @dataclass(frozen=True)
 class Seen:
-    """A domain that was swept: its situations and the clauses that fired in it."""
+    """A domain that was swept: its situations and the clauses that fired in it.
+
+    `limits` counts those that reached a limit; `partial` tells that time was over before the end.
+    """
 
     domain: Domain
     situations: int
     fired: frozenset[str]
     limits: int
+    partial: bool
 
 
 @dataclass(frozen=True)
@@ -43,7 +47,32 @@ class Report:
     @property
     def exit_code(self) -> int:
         """0 for a clean book, 1 with findings, 3 where a limit was reached."""
-        return 3 if any(s.limits for s in self.seen) else 1 if self.findings else 0
+        return 3 if self.limited else 1 if self.findings else 0
+
+    @property
+    def limited(self) -> bool:
+        """Whether there may be more than was found."""
+        return any(s.limits or s.partial for s in self.seen)
+
+    @property
+    def partial(self) -> bool:
+        """Whether time was over before everything was looked at."""
+        return any(s.partial for s in self.seen)
+
+    @property
+    def situations(self) -> int:
+        """The situations that were looked at."""
+        return sum(s.situations for s in self.seen)
+
+    @property
+    def fired(self) -> int:
+        """The clauses that fired in any of them."""
+        return len(frozenset[str]().union(*(s.fired for s in self.seen)))
+
+    @property
+    def clauses(self) -> int:
+        """The clauses of the profile."""
+        return sum(1 for a in self.setup.ranks if self.setup.clause(a) is not None)
 
 
 def check(
@@ -54,18 +83,27 @@ def check(
     off: Collection[str] = (),
     pool: Executor | None = None,
     progress: Progress | None = None,
+    until: float | None = None,
 ) -> Report:
-    """Everything that can be found of a profile in these domains, or in all of them."""
+    """Everything that can be found of a profile in these domains, or in all of them.
+
+    Where time is over, at `until`, what takes a whole domain to know is not told.
+    """
     setup = under.setup()
     book = _Book(setup)
     seen = []
     every = []
     for domain in chosen(names, setup.profile.editions):
-        (swept,) = sweep(domain, [under], deep=deep, without=off, pool=pool, progress=progress)
+        if over(until):
+            seen.append(Seen(domain, 0, frozenset(), 0, True))
+            continue
+        (swept,) = sweep(
+            domain, [under], deep=deep, without=off, pool=pool, progress=progress, until=until
+        )
         every.append(swept)
         seen.append(book.look(swept))
-    found = [*book.findings(), *_static(setup)]
-    found += _forks(under, every, deep, off, pool)
+    found = [*book.findings(whole=not any(s.partial for s in seen)), *_static(setup)]
+    found += _forks(under, every, deep, off, pool, until)
     return Report(under, setup, tuple(seen), tuple(in_order(found)))
 
 
@@ -100,7 +138,8 @@ class _Book:
             for moment in judged.moments:
                 for one in verdicts(moment, self.setup).values():
                     fired |= self._verdict(one, swept, index)
-        return Seen(swept.domain, len(swept.judged), frozenset(fired), limits)
+        partial = len(swept.judged) < swept.total
+        return Seen(swept.domain, len(swept.judged), frozenset(fired), limits, partial)
 
     def _verdict(self, one: Verdict, swept: Swept, index: int) -> set[str]:
         own = {c.clause for c in one.said if c.clause in self.clauses}
@@ -151,8 +190,8 @@ class _Book:
 
     # --- what follows from it -------------------------------------------------------------------
 
-    def findings(self) -> Iterator[Finding]:
-        """The findings over all that was looked at."""
+    def findings(self, *, whole: bool) -> Iterator[Finding]:
+        """The findings over all that was looked at; some can only be known of the whole."""
         if self.limits.count:
             yield _finding("limit", None, (), self.limits, msg("desk.limit"))
         for (issue, first, second), seen in self.conflicts.items():
@@ -163,6 +202,8 @@ class _Book:
             else:
                 said = msg("desk.unanswered", domain=domain, issue=issue)
                 yield _finding("gap", issue, (), seen, said)
+        if not whole:
+            return
         for clause in self.clauses:
             if clause not in self.fired:
                 yield self._of("dead", None, (clause,), Smallest())
@@ -301,6 +342,7 @@ def _forks(
     deep: bool,
     off: Collection[str],
     pool: Executor | None,
+    until: float | None,
 ) -> Iterator[Finding]:
     """The readings that rule differently, found by switching each where it is looked at."""
     setup = under.setup()
@@ -318,12 +360,18 @@ def _forks(
                 wanted = [
                     n for n, judged in enumerate(swept.judged) if _touches(judged.touched, key)
                 ]
-                if not wanted:
+                if not wanted or over(until):
                     continue
                 (switched,) = sweep(
-                    swept.domain, [other], deep=deep, without=off, pool=pool, only=wanted
+                    swept.domain,
+                    [other],
+                    deep=deep,
+                    without=off,
+                    pool=pool,
+                    only=wanted,
+                    until=until,
                 )
-                for index, judged in zip(wanted, switched.judged, strict=True):
+                for index, judged in zip(wanted, switched.judged, strict=False):
                     changed = _changed(swept.judged[index].moments, judged.moments, setup)
                     if changed:
                         seen.add(swept, index)

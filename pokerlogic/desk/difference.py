@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import NamedTuple
 
+from pokerlogic.messages import LANGUAGES
 from pokerlogic.program import Setup
+from pokerlogic.situation import Situation
 
 from .domains import Domain, chosen
 from .findings import Smallest, Witness
-from .sweep import Judged, Progress, Swept, Under, sweep
-from .verdicts import Answer, Verdict, along, answer, conditions, told
+from .sweep import LIMIT, Judged, Progress, Swept, Under, given, over, sweep
+from .verdicts import Answer, Verdict, along, answer, conditions, name_of, subject, told
 
 
 class Side(NamedTuple):
@@ -24,13 +27,17 @@ class Side(NamedTuple):
     by: tuple[str, ...]
 
 
+Terms = tuple[str, ...]
+"""The answers of a ruling as terms; none where nothing is ruled."""
+
+
 @dataclass(frozen=True)
 class Kind:
     """One kind of difference; a side is None where that book says nothing.
 
     `same` tells that both rule alike for other reasons, `amounts` that only the amounts differ:
     `more` on the right, `less`, or `both`.  `mark` is how the right stands to the left: `same`,
-    `stricter`, `looser` or `different`.
+    `stricter`, `looser` or `different`; `example` is what both say of the witness.
     """
 
     issue: str
@@ -42,17 +49,23 @@ class Kind:
     stake: int
     count: int
     witness: Witness
-    example: tuple[str, str]
+    example: tuple[Terms, Terms]
 
 
 @dataclass(frozen=True)
 class Swath:
-    """A domain that both were swept over: its situations, and those that are ruled alike."""
+    """A domain that both were swept over: its situations, and those that are ruled alike.
+
+    `silent` counts those on which one says nothing, `limits` those that reached a limit;
+    `partial` tells that time was over before the end.
+    """
 
     domain: Domain
     situations: int
     alike: int
     silent: int
+    limits: int = 0
+    partial: bool = False
 
 
 @dataclass(frozen=True)
@@ -66,8 +79,13 @@ class Difference:
 
     @property
     def exit_code(self) -> int:
-        """1 where the two differ in a ruling."""
-        return 1 if any(not k.same for k in self.kinds) else 0
+        """0 where they rule alike, 1 where they differ, 3 where a limit was reached."""
+        return 3 if self.limited else 1 if any(not k.same for k in self.kinds) else 0
+
+    @property
+    def limited(self) -> bool:
+        """Whether there may be more than was found."""
+        return any(s.limits or s.partial for s in self.swaths)
 
 
 class _Key(NamedTuple):
@@ -87,15 +105,51 @@ def difference(
     off: Collection[str] = (),
     pool: Executor | None = None,
     progress: Progress | None = None,
+    until: float | None = None,
 ) -> Difference:
-    """Every kind of difference over these domains, or over all that are meant for either."""
+    """Every kind of difference over these domains, or over all that are meant for either.
+
+    Nothing is begun after `until`.
+    """
     setups = left.setup(), right.setup()
     editions = {e for s in setups for e in s.profile.editions}
     gathered: dict[_Key, _Seen] = defaultdict(_Seen)
     swaths = []
     for domain in chosen(names, editions):
-        both = sweep(domain, [left, right], deep=deep, without=off, pool=pool, progress=progress)
+        if over(until):
+            swaths.append(Swath(domain, 0, 0, 0, partial=True))
+            continue
+        both = sweep(
+            domain,
+            [left, right],
+            deep=deep,
+            without=off,
+            pool=pool,
+            progress=progress,
+            until=until,
+        )
         swaths.append(_compare(domain, both, setups, gathered))
+    return _gathered(setups, swaths, gathered)
+
+
+def of_situations(
+    left: Under, right: Under, every: Sequence[Situation], pool: Executor | None = None
+) -> Difference:
+    """Every kind of difference over these situations alone, by the file they stand in."""
+    setups = left.setup(), right.setup()
+    gathered: dict[_Key, _Seen] = defaultdict(_Seen)
+    swaths = []
+    for name in dict.fromkeys(s.file for s in every):
+        own = [replace(s, expectations=()) for s in every if s.file == name]
+        title = dict.fromkeys(LANGUAGES, name or "-")
+        domain = Domain(name or "-", title, {}, {}, (), True, "", Path(name or "-"))
+        swaths.append(_compare(domain, given(domain, own, [left, right], pool), setups, gathered))
+    return _gathered(setups, swaths, gathered)
+
+
+def _gathered(
+    setups: tuple[Setup, Setup], swaths: Sequence[Swath], gathered: dict[_Key, _Seen]
+) -> Difference:
     kinds = [_kind(key, seen, setups) for key, seen in gathered.items()]
     return Difference(*setups, tuple(swaths), tuple(sorted(kinds, key=_order)))
 
@@ -105,9 +159,9 @@ class _Seen:
 
     def __init__(self) -> None:
         self.where = Smallest()
-        self.example: tuple[str, str] = ("", "")
+        self.example: tuple[Terms, Terms] = ((), ())
 
-    def add(self, swept: Swept, index: int, example: tuple[str, str]) -> None:
+    def add(self, swept: Swept, index: int, example: tuple[Terms, Terms]) -> None:
         """Counts a situation; the example is that of the smallest."""
         before = self.where.best
         self.where.add(swept, index)
@@ -118,20 +172,25 @@ class _Seen:
 def _compare(
     domain: Domain, both: Sequence[Swept], setups: tuple[Setup, Setup], into: dict[_Key, _Seen]
 ) -> Swath:
-    alike = silent = 0
+    alike = silent = limits = 0
     first, second = both
-    for index, (one, other) in enumerate(zip(first.judged, second.judged, strict=True)):
+    # One side may be known as a whole from before.
+    looked_at = min(len(s.judged) for s in both)
+    for index, (one, other) in enumerate(zip(first.judged, second.judged, strict=False)):
+        if LIMIT in (*one.findings, *other.findings):
+            limits += 1
+            continue
         found = list(_differences(one, other, setups))
         alike += not any(not key.same for key, _ in found)
         silent += not one.moments or not other.moments
         for key, example in found:
             into[key].add(first, index, example)
-    return Swath(domain, len(first.judged), alike, silent)
+    return Swath(domain, looked_at, alike, silent, limits, looked_at < first.total)
 
 
 def _differences(
     one: Judged, other: Judged, setups: tuple[Setup, Setup]
-) -> Iterator[tuple[_Key, tuple[str, str]]]:
+) -> Iterator[tuple[_Key, tuple[Terms, Terms]]]:
     """Each issue that is ruled differently, on each pair of ways that go together."""
     for mine in conditions(one):
         for theirs in conditions(other):
@@ -140,9 +199,19 @@ def _differences(
             left, right = _ruled(one, mine, setups[0]), _ruled(other, theirs, setups[1])
             for issue in sorted({*left, *right}):
                 pair = left.get(issue), right.get(issue)
+                if None in pair and not all(_on_turn(issue, r, setups[0]) for r in (left, right)):
+                    continue
                 key = _key(issue, pair, setups)
                 if key is not None:
                     yield key, (_terms(pair[0]), _terms(pair[1]))
+
+
+def _on_turn(issue: str, ruled: dict[str, Verdict], setup: Setup) -> bool:
+    """Whether a right can be asked for: whose turn it is may only follow from another ruling."""
+    issues = setup.library.issues
+    if not issues[name_of(issue)].bounds:
+        return True
+    return any(issues[v.name].bounds and subject(v.issue) == subject(issue) for v in ruled.values())
 
 
 def _apart(mine: tuple[str, ...], theirs: tuple[str, ...]) -> bool:
@@ -164,8 +233,8 @@ def _ruled(judged: Judged, path: tuple[str, ...], setup: Setup) -> dict[str, Ver
     return found
 
 
-def _terms(one: Verdict | None) -> str:
-    return " ".join(sorted(one.answers)) if one is not None else ""
+def _terms(one: Verdict | None) -> Terms:
+    return tuple(sorted(one.answers)) if one is not None else ()
 
 
 def _key(

@@ -10,7 +10,8 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+import time
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -112,13 +113,17 @@ class Judged:
 
 @dataclass(frozen=True)
 class Swept:
-    """A domain under one profile; `judged` stands in the order of its situations."""
+    """A domain under one profile; `judged` stands in the order of its situations.
+
+    There are fewer than `total` where the time was over before.
+    """
 
     domain: Domain
     deep: bool
     without: tuple[str, ...]
     under: Under
     judged: tuple[Judged, ...]
+    total: int
 
     def text(self, index: int) -> str:
         """The situation with that number as table text."""
@@ -127,6 +132,21 @@ class Swept:
     def size(self, index: int) -> tuple[int, int]:
         """How large a situation is: its lines, then the sum of its numbers."""
         return _scenes(self.domain.id, self.deep, self.without).sizes[index]
+
+
+@dataclass(frozen=True)
+class Given(Swept):
+    """Situations that somebody wrote, in place of those of a domain."""
+
+    texts: tuple[str, ...]
+
+    def text(self, index: int) -> str:
+        """The situation as table text."""
+        return self.texts[index]
+
+    def size(self, index: int) -> tuple[int, int]:
+        """Its lines, then the sum of its numbers."""
+        return _size(self.texts[index])
 
 
 @lru_cache(maxsize=2)
@@ -181,10 +201,12 @@ def sweep(
     only: Sequence[int] | None = None,
     pool: Executor | None = None,
     progress: Progress | None = None,
+    until: float | None = None,
 ) -> list[Swept]:
     """Every situation of a domain under each of these profiles, or `only` those numbers.
 
-    `pool` runs the batches, in this process without one.
+    `pool` runs the batches, in this process without one; none is begun after `until`, a time of
+    `time.monotonic`.
     """
     off = tuple(sorted(without))
     found: dict[Under, tuple[Judged, ...]] = {}
@@ -202,17 +224,44 @@ def sweep(
         every = _all(domain.id, deep, off)
         if only is not None:
             every = tuple(every[n] for n in only)
-        _scenes(domain.id, deep, off)
-        for batch in _batches(domain, every, missing, pool):
+        batches = _batches(domain, every, missing, pool)
+        for batch in batches:
             for under, judged in zip(missing, batch, strict=True):
                 rows[under] += judged
             if progress is not None:
                 progress(domain.id, len(rows[missing[0]]), len(every))
+            if over(until):
+                batches.close()
         for under in missing:
             data = _interned(rows[under])
-            caching.keep(files[under], data)
+            if len(rows[under]) == len(every):
+                caching.keep(files[under], data)
             found[under] = _decoded(data)
-    return [Swept(domain, deep, off, u, found[u]) for u in unders]
+    total = len(_scenes(domain.id, deep, off).texts) if only is None else len(only)
+    return [Swept(domain, deep, off, u, found[u], total) for u in unders]
+
+
+def given(
+    domain: Domain,
+    every: Sequence[Situation],
+    unders: Sequence[Under],
+    pool: Executor | None = None,
+) -> list[Swept]:
+    """Written situations under each of these profiles."""
+    texts = tuple(format([s], None, unders[0].folders) for s in every)
+    rows: list[list[_Row]] = [[] for _ in unders]
+    for batch in _batches(domain, every, tuple(unders), pool):
+        for row, judged in zip(rows, batch, strict=True):
+            row += judged
+    return [
+        Given(domain, False, (), u, _decoded(_interned(row)), len(every), texts)
+        for u, row in zip(unders, rows, strict=True)
+    ]
+
+
+def over(until: float | None) -> bool:
+    """Whether the time that was given is over."""
+    return until is not None and time.monotonic() >= until
 
 
 def pool(processes: int | None = None) -> ProcessPoolExecutor:
@@ -231,7 +280,7 @@ class _Row(NamedTuple):
 
 def _batches(
     domain: Domain, every: Sequence[Situation], unders: tuple[Under, ...], pool: Executor | None
-) -> Iterator[list[list[_Row]]]:
+) -> Generator[list[list[_Row]], None, None]:
     rest = iter(every)
     batches = [
         (batch, unders, domain.ends) for batch in iter(lambda: tuple(islice(rest, BATCH)), ())

@@ -78,7 +78,9 @@ def verdict(issue: str, said: Iterable[Conclusion], setup: Setup) -> Verdict | N
         return None
     top = max(setup.ranks[c.clause] for c in every)
     answers = frozenset(c.answer for c in every if setup.ranks[c.clause] == top)
-    by = sorted({c.clause for c in every if c.answer in answers}, key=lambda c: -setup.ranks[c])
+    by = sorted(
+        {c.clause for c in every if c.answer in answers}, key=lambda c: (-setup.ranks[c], c)
+    )
     return Verdict(issue, every, answers, tuple(c for c in by if setup.clause(c) is not None))
 
 
