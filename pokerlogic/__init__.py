@@ -11,7 +11,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .cases import check
+    from .cases import check as check_expectations
+    from .desk.commands import check, diff
     from .engine import audit, judge, judge_many, profile, why, why_not
     from .errors import PokerlogicError
     from .lookup import Lookup, look_up
@@ -26,6 +27,8 @@ __all__ = [
     "Situation",
     "audit",
     "check",
+    "check_expectations",
+    "diff",
     "format",
     "judge",
     "judge_many",
@@ -42,7 +45,9 @@ _HOME = {
     "PokerlogicError": "errors",
     "Situation": "situation",
     "audit": "engine",
-    "check": "cases",
+    "check": "desk.commands",
+    "check_expectations": "cases",
+    "diff": "desk.commands",
     "format": "notation",
     "judge": "engine",
     "judge_many": "engine",
@@ -53,6 +58,9 @@ _HOME = {
     "why_not": "engine",
 }
 
+_OTHERWISE = {"check_expectations": "check"}
+"""Names that are others at home."""
+
 
 def __getattr__(name: str) -> Any:
     """The public names, each loaded when it is first used."""
@@ -60,4 +68,5 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(f".{_HOME[name]}", __name__), name)
+    module = import_module(f".{_HOME[name]}", __name__)
+    return getattr(module, _OTHERWISE.get(name, name))

@@ -120,20 +120,70 @@ def _parser(lang: str) -> argparse.ArgumentParser:
     show.add_argument("--full", action="store_true", help="help.show.full")
     _common(show)
     show.set_defaults(run=_show)
+    _desk(commands)
     return parser
+
+
+def _desk(commands: Any) -> None:
+    """What the committee and the house ask of whole books."""
+    check = commands.add_parser("check", help="help.check")
+    check.add_argument(
+        "profile",
+        nargs="?",
+        default=os.environ.get("POKERLOGIC_BOOK") or "tda2026",
+        metavar="meta.profile",
+        help="help.check.profile",
+    )
+    check.add_argument("--domains", action="store_true", help="help.check.domains")
+    _swept(check)
+    check.set_defaults(run=_check)
+    diff = commands.add_parser("diff", help="help.diff")
+    diff.add_argument("left", metavar="meta.profile", help="help.diff.left")
+    diff.add_argument("right", metavar="meta.profile", help="help.diff.right")
+    diff.add_argument("files", nargs="*", metavar="meta.file", help="help.diff.files")
+    diff.add_argument(
+        "--format",
+        choices=("text", "json", "markdown", "html"),
+        default="text",
+        help="help.diff.format",
+    )
+    diff.add_argument("--output", metavar="meta.file", help="help.diff.output")
+    _swept(diff)
+    diff.set_defaults(run=_diff)
+
+
+def _swept(parser: argparse.ArgumentParser) -> None:
+    """The options of a command that goes over whole domains."""
+    parser.add_argument(
+        "--domain", action="append", default=[], metavar="meta.domain", help="help.domain"
+    )
+    parser.add_argument("--deep", action="store_true", help="help.deep")
+    parser.add_argument(
+        "--without", action="append", default=[], metavar="meta.axiom", help="help.without"
+    )
+    parser.add_argument(
+        "--limit", dest="ends_after", type=int, metavar="meta.seconds", help="help.ends_after"
+    )
+    parser.add_argument("--full", action="store_true", help="help.full")
+    parser.set_defaults(limit=guard.SECONDS)
+    _everywhere(parser)
 
 
 def _common(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--book", action="append", metavar="meta.profile", help="help.book")
+    parser.add_argument(
+        "--limit", type=int, default=guard.SECONDS, metavar="meta.seconds", help="help.limit"
+    )
+    _everywhere(parser)
+
+
+def _everywhere(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--over", metavar="meta.edition", help="help.over")
     parser.add_argument(
         "--reading", action="append", default=[], metavar="meta.reading", help="help.reading"
     )
     parser.add_argument(
         "--books", action="append", default=[], metavar="meta.folder", help="help.own_books"
-    )
-    parser.add_argument(
-        "--limit", type=int, default=guard.SECONDS, metavar="meta.seconds", help="help.limit"
     )
     parser.add_argument("--lang", choices=("en", "ja"), default=argparse.SUPPRESS, help="help.lang")
     parser.add_argument("--json", action="store_true", help="help.json")
@@ -498,6 +548,19 @@ def _show(arguments: argparse.Namespace) -> int:
     else:
         print(showing.to_text(found, library, _language(arguments), arguments.full))
     return 0
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    from .desk import commands
+
+    return commands.run_check(arguments, _language(arguments), _folders(arguments))
+
+
+def _diff(arguments: argparse.Namespace) -> int:
+    from .desk import commands
+
+    every = [s for name in arguments.files for s in _situations(name, arguments)]
+    return commands.run_diff(arguments, _language(arguments), _folders(arguments), every)
 
 
 if __name__ == "__main__":

@@ -162,13 +162,14 @@ def _outcome_json(outcome: Outcome, library: Library) -> Json:
         found["uncalled"] = [{"who": who, "amount": amount} for who, amount in outcome.uncalled]
     if outcome.branches:
         found["branches"] = [
-            {"who": b.who, "answer": _answer_json(b.answer), **_outcome_json(b.outcome, library)}
+            {"who": b.who, "answer": answer_json(b.answer), **_outcome_json(b.outcome, library)}
             for b in outcome.branches
         ]
     return found
 
 
-def _answer_json(answer: Answer) -> Json:
+def answer_json(answer: Answer) -> Json:
+    """An answer with its name and values."""
     found: Json = {"do": answer.do, **dict(answer.values)}
     if answer.then:
         found["then"] = answer.then
@@ -205,7 +206,7 @@ def ruling_json(ruling: Ruling, library: Library) -> Json:
         "issue": ruling.issue,
         "who": ruling.who,
         "decides": ruling.decides,
-        "answers": [_answer_json(a) for a in ruling.answers],
+        "answers": [answer_json(a) for a in ruling.answers],
         "by": _by_json(ruling.by),
         "text": {lang: headline(ruling, library, lang) for lang in ("en", "ja")},
     }
@@ -215,12 +216,12 @@ def ruling_json(ruling: Ruling, library: Library) -> Json:
                 "clause": o.citation.clause,
                 "book": o.citation.book,
                 "locator": o.citation.locator,
-                "answer": _answer_json(o.answer),
+                "answer": answer_json(o.answer),
             }
             for o in ruling.overridden
         ]
     if ruling.chosen is not None:
-        found["chosen"] = _answer_json(ruling.chosen)
+        found["chosen"] = answer_json(ruling.chosen)
         found["departs"] = ruling.departs
     return found
 
@@ -446,6 +447,7 @@ def option_text(option: Option, library: Library, lang: str) -> str:
 
 
 __all__ = [
+    "answer_json",
     "branch_words",
     "citation_json",
     "decider",
