@@ -7,6 +7,7 @@ import io
 import os
 import re
 import shlex
+import subprocess
 import sys
 from pathlib import Path
 
@@ -14,16 +15,20 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def run(command: str) -> str:
-    """What a command of a block prints."""
+    """What a command of a block prints; a filter behind a bar takes a part of it."""
     from pokerlogic.cli import main
 
+    command, _, part = command.partition(" | ")
     name, *arguments = shlex.split(command)
     if name == "cat":
         return (ROOT / arguments[0]).read_text(encoding="utf-8")
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
         main(arguments)
-    return out.getvalue()
+    if not part:
+        return out.getvalue()
+    given = {"input": out.getvalue(), "stdout": subprocess.PIPE, "encoding": "utf-8"}
+    return subprocess.run(shlex.split(part), check=True, **given).stdout
 
 
 def render(text: str) -> str:
