@@ -188,7 +188,11 @@ def _file(name: str) -> str | None:
 def _situations(name: str, arguments: argparse.Namespace) -> list[Situation]:
     from .notation import parse
 
-    return parse(_read(name, arguments), _file(name), _folders(arguments))
+    text, folders = _read(name, arguments), _folders(arguments)
+    if folders:
+        # What is wrong with a house is told by the loader, which knows more than the notation.
+        _library(arguments)
+    return parse(text, _file(name), folders)
 
 
 def _print_json(data: Any) -> None:
