@@ -120,7 +120,36 @@ def _parser(lang: str) -> argparse.ArgumentParser:
     show.add_argument("--full", action="store_true", help="help.show.full")
     _common(show)
     show.set_defaults(run=_show)
+    _new_parsers(commands.add_parser("new", help="help.new").commands())
     return parser
+
+
+def _new_parsers(kinds: Any) -> None:
+    """What can be begun."""
+    book = kinds.add_parser("book", help="help.new.book")
+    book.add_argument("name", metavar="meta.name", help="help.new.book.name")
+    book.add_argument("--over", default="tda@2026", metavar="meta.edition", help="help.over")
+    clause = kinds.add_parser("clause", help="help.new.clause")
+    clause.add_argument("owner", metavar="meta.book", help="help.new.clause.book")
+    clause.add_argument("topic", metavar="meta.topic", help="help.new.clause.topic")
+    clause.add_argument("name", metavar="meta.name", help="help.new.clause.name")
+    clause.add_argument(
+        "--locator", required=True, metavar="meta.number", help="help.new.clause.locator"
+    )
+    incident = kinds.add_parser("incident", help="help.new.incident")
+    incident.add_argument("name", metavar="meta.name", help="help.new.incident.name")
+    incident.add_argument("phrase", metavar="meta.phrase", help="help.new.incident.phrase")
+    incident.add_argument("--ja", required=True, metavar="meta.phrase", help="help.new.incident.ja")
+    case = kinds.add_parser("case", help="help.new.case")
+    case.add_argument("path", metavar="meta.path", help="help.new.case.path")
+    case.add_argument("--book", default="tda2026", metavar="meta.profile", help="help.book")
+    for kind in (book, clause, incident, case):
+        kind.add_argument("--books", metavar="meta.folder", help="help.new.books")
+        kind.add_argument(
+            "--lang", choices=("en", "ja"), default=argparse.SUPPRESS, help="help.lang"
+        )
+        kind.add_argument("--json", action="store_true", help="help.json")
+        kind.set_defaults(run=_new)
 
 
 def _common(parser: argparse.ArgumentParser) -> None:
@@ -501,6 +530,28 @@ def _show(arguments: argparse.Namespace) -> int:
         _print_json(showing.to_json(found, library))
     else:
         print(showing.to_text(found, library, _language(arguments), arguments.full))
+    return 0
+
+
+def _new(arguments: argparse.Namespace) -> int:
+    from . import authoring
+
+    lang, kind = _language(arguments), arguments.command
+    place = Path(arguments.books) if arguments.books else None
+    if kind == "book":
+        done = authoring.book(arguments.name, arguments.over, place, lang)
+    elif kind == "clause":
+        done = authoring.clause(
+            arguments.owner, arguments.topic, arguments.name, arguments.locator, place, lang
+        )
+    elif kind == "incident":
+        done = authoring.incident(arguments.name, arguments.phrase, arguments.ja, place, lang)
+    else:
+        done = authoring.case(Path(arguments.path), arguments.book, place, lang)
+    if arguments.json:
+        _print_json(authoring.to_json(done, lang))
+    else:
+        print(authoring.to_text(done, lang))
     return 0
 
 
