@@ -33,6 +33,7 @@ wheel: $(VENV)/.dev
 	rm -rf build/wheel/venv && $(PYTHON) -m venv build/wheel/venv
 	build/wheel/venv/bin/pip install --quiet --disable-pip-version-check build/wheel/*.whl
 	cd build/wheel && venv/bin/pokerlogic test $(addprefix ../../cases/,examples decisions disputes)
+	rm -rf build/wheel/house && build/wheel/venv/bin/pokerlogic new book corner --books build/wheel/house > build/wheel/log
 
 bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/run.py

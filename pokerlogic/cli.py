@@ -120,6 +120,7 @@ def _parser(lang: str) -> argparse.ArgumentParser:
     show.add_argument("--full", action="store_true", help="help.show.full")
     _common(show)
     show.set_defaults(run=_show)
+    _new_parsers(commands.add_parser("new", help="help.new").commands())
     _desk(commands)
     return parser
 
@@ -167,6 +168,34 @@ def _swept(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--full", action="store_true", help="help.full")
     parser.set_defaults(limit=guard.SECONDS)
     _everywhere(parser)
+
+
+def _new_parsers(kinds: Any) -> None:
+    """What can be begun."""
+    book = kinds.add_parser("book", help="help.new.book")
+    book.add_argument("name", metavar="meta.name", help="help.new.book.name")
+    book.add_argument("--over", default="tda@2026", metavar="meta.edition", help="help.over")
+    clause = kinds.add_parser("clause", help="help.new.clause")
+    clause.add_argument("owner", metavar="meta.book", help="help.new.clause.book")
+    clause.add_argument("topic", metavar="meta.topic", help="help.new.clause.topic")
+    clause.add_argument("name", metavar="meta.name", help="help.new.clause.name")
+    clause.add_argument(
+        "--locator", required=True, metavar="meta.number", help="help.new.clause.locator"
+    )
+    incident = kinds.add_parser("incident", help="help.new.incident")
+    incident.add_argument("name", metavar="meta.name", help="help.new.incident.name")
+    incident.add_argument("phrase", metavar="meta.phrase", help="help.new.incident.phrase")
+    incident.add_argument("--ja", required=True, metavar="meta.phrase", help="help.new.incident.ja")
+    case = kinds.add_parser("case", help="help.new.case")
+    case.add_argument("path", metavar="meta.path", help="help.new.case.path")
+    case.add_argument("--book", default="tda2026", metavar="meta.profile", help="help.book")
+    for kind in (book, clause, incident, case):
+        kind.add_argument("--books", metavar="meta.folder", help="help.new.books")
+        kind.add_argument(
+            "--lang", choices=("en", "ja"), default=argparse.SUPPRESS, help="help.lang"
+        )
+        kind.add_argument("--json", action="store_true", help="help.json")
+        kind.set_defaults(run=_new)
 
 
 def _common(parser: argparse.ArgumentParser) -> None:
@@ -238,7 +267,11 @@ def _file(name: str) -> str | None:
 def _situations(name: str, arguments: argparse.Namespace) -> list[Situation]:
     from .notation import parse
 
-    return parse(_read(name, arguments), _file(name), _folders(arguments))
+    text, folders = _read(name, arguments), _folders(arguments)
+    if folders:
+        # What is wrong with a house is told by the loader, which knows more than the notation.
+        _library(arguments)
+    return parse(text, _file(name), folders)
 
 
 def _print_json(data: Any) -> None:
@@ -561,6 +594,28 @@ def _diff(arguments: argparse.Namespace) -> int:
 
     every = [s for name in arguments.files for s in _situations(name, arguments)]
     return commands.run_diff(arguments, _language(arguments), _folders(arguments), every)
+
+
+def _new(arguments: argparse.Namespace) -> int:
+    from . import authoring
+
+    lang, kind = _language(arguments), arguments.command
+    place = Path(arguments.books) if arguments.books else None
+    if kind == "book":
+        done = authoring.book(arguments.name, arguments.over, place, lang)
+    elif kind == "clause":
+        done = authoring.clause(
+            arguments.owner, arguments.topic, arguments.name, arguments.locator, place, lang
+        )
+    elif kind == "incident":
+        done = authoring.incident(arguments.name, arguments.phrase, arguments.ja, place, lang)
+    else:
+        done = authoring.case(Path(arguments.path), arguments.book, place, lang)
+    if arguments.json:
+        _print_json(authoring.to_json(done, lang))
+    else:
+        print(authoring.to_text(done, lang))
+    return 0
 
 
 if __name__ == "__main__":

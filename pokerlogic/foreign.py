@@ -191,9 +191,9 @@ def _check_yaml(text: str, path: Path) -> None:
                 if event.implicit[0] and re.fullmatch(r"[-+]?[0-9][0-9_]{9,}", event.value):
                     raise _too_large(event.value, path, _line(event))
     except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        said = msg("book.no_yaml", why=reasons.of_yaml(error))
-        raise wrong("PL223", said, file=path, line=mark.line + 1 if mark else None) from None
+        why, help = reasons.of_yaml(error)
+        said, line = msg("book.no_yaml", why=why), reasons.line_of_yaml(error)
+        raise wrong("PL223", said, file=path, line=line, help=help) from None
 
 
 def _line(event: Any) -> int:

@@ -15,11 +15,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import yaml
-
-from . import checks, foreign, logic, reasons, runaway, spelling, stakes
-from .errors import meant, shown, wrong
-from .guard import note
+from . import checks, foreign, logic, runaway, spelling, stakes
+from .errors import BookError, meant, nearest, wrong
+from .forms import ARGS_EXAMPLE, Form, Raw, read_yaml, text_in
 from .library import (
     Answer,
     Book,
@@ -34,47 +32,11 @@ from .library import (
     Rule,
     Search,
     atom_of,
-    pairs,
+    parts_of,
 )
-from .messages import Message, Value, msg
+from .messages import Message, Value, listed, msg
 from .program import reachable
 from .resources import fingerprint, parts
-
-Raw = dict[str, Any]
-"""A mapping as YAML gives it."""
-
-_Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-
-_WORDS = ("bool", "timestamp")
-"""What YAML would read as more than the words that stand there."""
-
-
-class _Loader(_Base):  # type: ignore[misc]
-    """Safe YAML without the yes/no booleans, refusing a key given twice."""
-
-
-_Loader.yaml_implicit_resolvers = {
-    first: [(tag, regexp) for tag, regexp in found if tag.rpartition(":")[2] not in _WORDS]
-    for first, found in _Base.yaml_implicit_resolvers.items()
-}
-
-
-def _mapping(loader: Any, node: Any) -> Raw:
-    result: dict[Any, Any] = {}
-    for key_node, value_node in node.value:
-        key = loader.construct_object(key_node, deep=True)
-        if not isinstance(key, (str, int, float)):
-            raise reasons.refused(msg("book.no_word"), key_node.start_mark)
-        if key in result:
-            twice = msg("book.key_twice", key=str(key))
-            raise reasons.refused(twice, key_node.start_mark)
-        result[key] = loader.construct_object(value_node, deep=True)
-    result["__line__"] = node.start_mark.line + 1
-    return result
-
-
-_Loader.add_constructor("tag:yaml.org,2002:map", _mapping)
 
 _TOPIC = {
     "topic",
@@ -89,7 +51,7 @@ _TOPIC = {
     "concepts",
 }
 _CONCEPTS = {"concepts", "history", "plumbing", "silent", "words"}
-_CONCEPT = {"args", "en", "ja", "denied", "bare"}
+_CONCEPT = {"args", "en", "ja", "denied", "bare", "books_too"}
 _CLAUSE = {
     "part",
     "in",
@@ -108,7 +70,6 @@ _RANGE = re.compile(r"(.*?)(\d+|[A-Z])\.\.(\d+|[A-Z])")
 _READING = {"default", "reason", "alternatives"}
 _ENTRY = {"kind", "args", "en", "ja", "says", "denied", "asks", "classes", "ruled"}
 _ISSUE = {"asks", "about", "answers", "supports", "answers_of", "bounds"}
-_STAKES = {"stakes", "strict"}
 _MORE = {"extends", "answers"}
 _ANSWER = {"do", "args", "then", "decides", "taken_by", "exact", "option", "brief", "en", "ja"}
 _SEARCH = {"weights", "numbers", "filler", "groups"}
@@ -116,8 +77,20 @@ _WEIGHTS = {
     *("name", "title", "paraphrase", "because"),
     *("vocabulary", "interpretation", "reading", "issue"),
 }
-_SOURCED = {"primary", "official", "translation", "secondary", "inferred"}
-_DECIDABLE = {"fully", "with-observations", "discretion", "none"}
+_SOURCED = ("primary", "official", "translation", "secondary", "inferred")
+_DECIDABLE = ("fully", "with-observations", "discretion", "none")
+_KINDS = ("incident", "observation", "mark", "setting", "word", "settled", "motion", "fact")
+_ABOUT = ("event", "player", "pot", "hand")
+_DECIDES = ("floor", "who", "house", "dealer")
+_SORTS = {
+    *("player", "seat", "chips", "count", "natural", "place", "card", "cards", "seconds"),
+    *("word", "percent", "range", "event", "moment"),
+}
+_OVER = {"book", "basis"}
+_BRIEF, _SAYS, _VALUE, _AN_EDITION = "brief", "says", "value", "house@1"
+_EDITION = {"label", "version", "date", "language"}
+_FILES = ("search.yaml", "issues.yaml", "concepts.yaml", "stakes.yaml", "stakes", "domains")
+_FOLDERS = ("books", "profiles", "vocabulary", "issues", "concepts", "core")
 
 
 def load(folders: Sequence[Path], base: Library | None = None) -> Library:
@@ -127,45 +100,63 @@ def load(folders: Sequence[Path], base: Library | None = None) -> Library:
     there, and the others are from outside.  Raises BookError naming the file and line of the first
     thing that is wrong.
     """
-    issues: dict[str, Issue] = {}
-    same_answers: dict[str, str] = {}
-    vocabulary: dict[str, Entry] = {}
-    books: dict[str, Book] = {}
-    profiles: dict[str, Profile] = {}
+    issues = _Table()
+    same_answers: dict[str, tuple[str, Form]] = {}
+    vocabulary = _Table()
+    books = _Table()
+    overs: list[Form] = []
+    entries: dict[str, Form] = {}
+    profiles = _Table()
     sources: list[tuple[str, Path]] = []
-    concepts: dict[str, Raw] = {}
-    words: dict[str, dict[str, str]] = {}
+    concepts = _Table()
+    words = _Table()
     for folder in folders:
         if not folder.is_dir():
             raise wrong("PL221", msg("book.no_folder", name=str(folder)))
+        _shape(folder)
+    for folder in folders:
         for path in parts(folder, "issues"):
             _add_issues(issues, same_answers, path)
         for path in parts(folder, "issues"):
             _extend_issues(issues, path)
         for path in sorted(folder.glob("vocabulary/*.yaml")):
-            _add(vocabulary, _entries(path), path, msg("what.vocabulary"))
+            found = list(_entries(path))
+            _add(vocabulary, found, msg("what.vocabulary"))
+            entries |= {id: form for id, (_, form, _) in found}
         for path in parts(folder, "concepts"):
-            _add(concepts, _concepts(path), path, msg("what.concept"))
-            _add(words, _words(path), path, msg("what.word"))
+            _add(concepts, _concepts(path), msg("what.concept"))
+            _add(words, _words(path), msg("what.word"))
         sources += [("core", p) for p in sorted(folder.glob("core/*.lp"))]
         for path in sorted(folder.glob("books/*/book.yaml")):
-            book = _book(path)
-            _add(books, {book.id: book}, path, msg("what.book"))
+            book, form = _book(path)
+            _add(books, {book.id: (book, form, "id")}, msg("what.book"))
+            overs += [form.part("over", "`over`")] if "over" in form.raw else []
             sources += [(atom_of(book.id), p) for p in sorted(path.parent.rglob("*.lp"))]
             for topic in sorted(path.parent.glob("*/*.yaml")):
-                _add(concepts, _own_concepts(topic), topic, msg("what.concept"))
+                _add(concepts, _own_concepts(topic), msg("what.concept"))
     for folder in folders:
         for path in parts(folder, "stakes"):
-            data = read_yaml(path)
-            only_keys(data, _STAKES, msg("what.stakes"), path)
-            stakes.apply(issues, data, path)
-    for id, other in same_answers.items():
+            stakes.apply(issues, Form(msg("what.stakes"), path, read_yaml(path)))
+    for id, (other, form) in same_answers.items():
+        if other not in issues:
+            raise form.fault(
+                "PL235",
+                msg("book.issue", name=other),
+                "answers_of",
+                meant(other, issues) or _issue_help(issues),
+            )
         issues[id] = replace(issues[id], answers=issues[other].answers)
+    _references(issues, vocabulary, folders)
     editions = {e for b in books.values() for e in b.editions}
+    for form in overs:
+        form.keys(_OVER, ("book",))
+        if form.word("book") not in editions:
+            said = msg("book.edition", name=form.word("book"))
+            raise form.fault("PL227", said, "book", _edition_help(form.word("book"), editions))
     for folder in folders:
         for path in sorted(folder.glob("profiles/*.yaml")):
-            profile = _profile(path, editions)
-            _add(profiles, {profile.id: profile}, path, msg("what.profile"))
+            profile, form = _profile(path, editions)
+            _add(profiles, {profile.id: (profile, form, "id")}, msg("what.profile"))
     search = _search(folders)
     rules = _rules(sources, books, vocabulary, _prepared(folders[0], base) if base else {})
     if base is not None:
@@ -174,21 +165,22 @@ def load(folders: Sequence[Path], base: Library | None = None) -> Library:
     resolution = {name: logic.resolution_rules(name, size) for name, size in arity.items()}
     rules = _in_order_of_derivation(rules, resolution)
     library = Library(
-        books,
-        profiles,
-        issues,
-        vocabulary,
+        dict(books),
+        dict(profiles),
+        dict(issues),
+        dict(vocabulary),
         rules,
         resolution,
         fingerprint(folders),
         search,
-        concepts,
-        words,
+        dict(concepts),
+        dict(words),
     )
+    _classes_are_read(library, entries)
     _check(library)
     if base is not None:
         _check_outside(library, folders[1:])
-    checks.check_safety(library.rules)
+    checks.check(library)
     return library
 
 
@@ -215,216 +207,284 @@ def _outside(rule: Rule, folders: Sequence[Path]) -> bool:
     return rule.file.startswith(tuple(f"{folder}/" for folder in folders))
 
 
-_ID = re.compile(r"[a-z][a-z0-9_]*")
-_LABEL = re.compile(r"[a-z][a-z0-9_-]*(?:@[A-Za-z0-9._-]+)?")
-_ARGUMENT = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-_CLASS = re.compile(r"[a-z][a-z0-9_]*(?: of [A-Za-z][A-Za-z0-9_]*)?")
+def _classes_are_read(library: Library, entries: dict[str, Form]) -> None:
+    """What a class says of an incident is read by a rule, or by the notation."""
+    read = {key.partition(":")[0].partition("/")[0] for r in library.rules for key in r.reads}
+    for entry in library.vocabulary.values():
+        for written in entry.classes:
+            name = written.partition(" of ")[0]
+            if name not in read and not name.startswith(checks.READ_BY_NOTATION):
+                form, known = entries[entry.id], _known_classes(library, entry.id)
+                said = msg("book.class_unread", what=form.what, name=name)
+                names = msg("known", names=listed(f"`{n}`" for n in known))
+                raise form.fault("PL288", said, "classes", meant(name, known) or names)
 
 
-def _named(id: Any, path: Path, raw: Any = None, pattern: re.Pattern[str] = _ID) -> None:
-    """An id becomes a name in the logic, so it must be one."""
-    if not isinstance(id, str) or not pattern.fullmatch(id):
-        line = raw.get("__line__") if isinstance(raw, dict) else None
-        raise wrong("PL267", msg("book.no_name", name=shown(str(id))), file=path, line=line)
+def _known_classes(library: Library, but: str) -> list[str]:
+    others = (e for e in library.vocabulary.values() if e.id != but)
+    return sorted({c.partition(" of ")[0] for e in others for c in e.classes})
 
 
-def _add(into: dict[str, Any], new: dict[str, Any], path: Path, what: Message) -> None:
-    for id, value in new.items():
+Found = Iterable[tuple[str, tuple[Any, Form, str]]]
+"""What a file defines: by id, with the mapping and the key that say where."""
+
+Rows = dict[str, tuple[Any, Form, str]]
+
+
+class _Table(dict[str, Any]):
+    """What several files define, by id, and where each stands."""
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.places: dict[str, str] = {}
+
+
+def _shape(folder: Path) -> None:
+    """A folder of books has the folders that are read, and every file where it is read."""
+    here = sorted(p.name for p in folder.iterdir() if not p.name.startswith("."))
+    if (folder / "book.yaml").is_file():
+        help = msg("shape.book.help", parent=str(folder.parent.parent))
+        raise wrong("PL221", msg("shape.book", name=str(folder)), file=folder, help=help)
+    known = {*_FOLDERS, *_FILES}
+    for name in here:
+        near = nearest(name, known)
+        if name not in known and near and (folder / name).is_dir() and _data_below(folder / name):
+            said = msg("shape.folder", name=name)
+            raise wrong("PL221", said, file=folder / name, help=msg("meant", near=near))
+    below = [p for p in sorted(folder.iterdir()) if any((p / name).exists() for name in known)]
+    if below and not known.intersection(here):
+        help = msg("meant", near=str(below[0]))
+        raise wrong("PL221", msg("shape.nothing", name=str(folder)), file=folder, help=help)
+    for path in sorted(p for name in _FOLDERS for p in folder.glob(f"{name}/**/*.yml")):
+        help = msg("meant", near=path.with_suffix(".yaml").name)
+        raise wrong("PL221", msg("shape.ending", name=path.name), file=path, help=help)
+    for place in sorted(p for p in folder.glob("books/*") if p.is_dir()):
+        if (place / "book.yaml").is_file():
+            for path in sorted(place.glob("*.lp")) + sorted(place.glob("*.yaml")):
+                if path.name != "book.yaml":
+                    help = msg("shape.chapter.help", file=path.name)
+                    raise wrong("PL229", msg("shape.chapter", file=path.name), file=path, help=help)
+            for path in sorted(place.rglob("*.lp")):
+                if not path.with_suffix(".yaml").is_file():
+                    said = msg("book.no_yaml_beside", file=f"{path.stem}.yaml")
+                    raise wrong("PL229", said, file=path, line=1, help=_beside(path, ".yaml"))
+        elif _data_below(place):
+            help = msg("shape.no_book.help", name=place.name)
+            raise wrong("PL229", msg("shape.no_book", name=place.name), file=place, help=help)
+
+
+def _data_below(place: Path) -> bool:
+    return any(p.suffix in (".yaml", ".lp") for p in place.rglob("*"))
+
+
+def _beside(path: Path, suffix: str) -> Message:
+    """What helps where the other file of a topic is missing: a name like it, or a new file."""
+    near = nearest(path.stem, [p.stem for p in path.parent.glob(f"*{suffix}")])
+    own = {p.stem for p in path.parent.glob(f"*{path.suffix}")}
+    if near and near not in own:
+        return msg("book.beside_near", near=f"{near}{suffix}", file=f"{path.stem}{suffix}")
+    return msg("book.beside_new", file=f"{path.stem}{suffix}")
+
+
+def _add(into: _Table, new: Found | Rows, what: Message) -> None:
+    for id, (value, form, key) in new.items() if isinstance(new, dict) else new:
         if id in into:
-            raise wrong("PL222", msg("book.twice", what=what, id=id), file=path)
+            help = _TWICE
+            if id in into.places:
+                help = msg("book.twice.there", place=into.places[id])
+            raise form.fault("PL222", msg("book.twice", what=what, id=id), key, help)
         into[id] = value
+        into.places[id] = f"{form.path}:{form.at(key)}"
 
 
-def _add_issues(into: dict[str, Issue], same_answers: dict[str, str], path: Path) -> None:
+_TWICE = msg("book.twice.help")
+
+
+def _add_issues(into: _Table, same_answers: dict[str, tuple[str, Form]], path: Path) -> None:
     """The issues of a file; those that have the `answers_of` another one are noted, with that."""
-    new = {id: raw for id, raw in _items(read_yaml(path)) if not _extends(raw)}
-    _add(into, _issues(new, path), path, msg("what.issue"))
-    same_answers |= {i: str(raw["answers_of"]) for i, raw in new.items() if "answers_of" in raw}
+    for id, form in _named(path, lambda id: msg("the.issue", id=id)):
+        if not _extends(form):
+            _add(into, {id: (_issue(id, form), form, id)}, msg("what.issue"))
+            if "answers_of" in form.raw:
+                same_answers[id] = (form.word("answers_of"), form)
 
 
-def _extend_issues(into: dict[str, Issue], path: Path) -> None:
+def _extend_issues(into: _Table, path: Path) -> None:
     """More answers for the issues of other files, whichever of them is read first."""
-    for id, raw in _items(read_yaml(path)):
-        if not _extends(raw):
+    for id, form in _named(path, lambda id: msg("the.issue", id=id)):
+        if not _extends(form):
             continue
-        only_keys(raw, _MORE, msg("the.issue", id=id), path, ("answers",))
+        form.keys(_MORE, ("answers",))
         if id not in into:
-            raise wrong("PL222", msg("book.extends", id=id), file=path, line=raw.get("__line__"))
-        answers = dict(into[id].answers)
-        _add(answers, _answers_in(id, raw, path), path, msg("what.answer"))
-        into[id] = replace(into[id], answers=answers)
+            raise form.fault(
+                "PL222", msg("book.extends", id=id), None, meant(id, into) or _issue_help(into)
+            )
+        answers = _Table(into[id].answers)
+        _add(answers, _answers_in(id, form), msg("what.answer"))
+        into[id] = replace(into[id], answers=dict(answers))
 
 
-def _extends(raw: Any) -> bool:
-    return isinstance(raw, dict) and str(raw.get("extends", "")).lower() == "true"
-
-
-def read_yaml(path: Path) -> Raw:
-    """A mapping from a YAML file; `__line__` in each mapping is where it begins."""
-    note(path)
-    try:
-        data = yaml.load(path.read_text(encoding="utf-8"), _Loader)
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        line = mark.line + 1 if mark else None
-        said = msg("book.no_yaml", why=reasons.of_yaml(error))
-        raise wrong("PL223", said, file=path, line=line) from None
-    except OSError as error:
-        raise wrong("PL223", msg("book.unread", why=reasons.of_system(error)), file=path) from None
-    except UnicodeDecodeError:
-        raise wrong("PL223", msg("book.unread", why=msg("file.no_utf8")), file=path) from None
-    if not isinstance(data, dict):
-        raise wrong("PL223", msg("book.no_mapping"), file=path)
-    return data
-
-
-def _items(data: Raw) -> Iterator[tuple[str, Any]]:
-    return ((str(k), v) for k, v in data.items() if k != "__line__")
-
-
-def only_keys(
-    data: Raw, allowed: set[str], what: Value, path: Path, need: Iterable[str] = ()
+def _references(
+    issues: dict[str, Issue], vocabulary: dict[str, Entry], folders: Iterable[Path]
 ) -> None:
-    if not isinstance(data, dict):
-        raise wrong("PL224", msg("book.must_map", what=what), file=path)
-    for key, _ in _items(data):
-        if key not in allowed:
-            raise wrong(
-                "PL224",
-                msg("book.no_key", what=what, key=key),
-                file=path,
-                line=data.get("__line__"),
-                help=meant(key, sorted(allowed)),
-            )
-    for key in need:
-        if key not in data:
-            raise wrong(
-                "PL225", msg("book.needs", what=what, key=key), file=path, line=data.get("__line__")
-            )
+    """What the issues name is there: other issues, and what players do."""
+    for path in (path for folder in folders for path in parts(folder, "issues")):
+        for _, form in _named(path, lambda id: msg("the.issue", id=id)):
+            other = form.word("supports")
+            if other and other not in issues:
+                said = msg("book.issue", name=other)
+                raise form.fault(
+                    "PL235", said, "supports", meant(other, issues) or _issue_help(issues)
+                )
+            for _, given in form.parts("answers", lambda name: msg("the.answer", id=name)):
+                for id in given.words("taken_by"):
+                    if id not in vocabulary:
+                        said = msg("book.entry", name=id)
+                        help = meant(id, vocabulary) or msg("book.entry.help")
+                        raise given.fault("PL289", said, "taken_by", help)
 
 
-def both_languages(data: Any, what: Value, path: Path) -> dict[str, str]:
-    if not isinstance(data, dict) or not {"en", "ja"} <= set(data):
-        raise wrong("PL226", msg("book.languages", what=what), file=path)
-    found = {k: str(v).strip() for k, v in _items(data)}
-    if set(found) != {"en", "ja"}:
-        extra = sorted(set(found) - {"en", "ja"})[0]
-        raise wrong(
-            "PL226",
-            msg("book.beside", what=what, key=extra),
-            file=path,
-            help=msg("book.beside.help"),
-        )
-    return found
+def _issue_help(issues: Iterable[str]) -> Message:
+    return msg("known", names=listed(f"`{name}`" for name in sorted(issues)[:12]))
 
 
-def _issues(data: Raw, path: Path) -> dict[str, Issue]:
-    found = {}
-    for id, raw in _items(data):
-        only_keys(raw, _ISSUE, msg("the.issue", id=id), path, ("asks", "about", "answers"))
-        _named(id, path, raw)
-        found[id] = Issue(
-            id,
-            raw["about"],
-            both_languages(raw["asks"], f"`{id}.asks`", path),
-            _answers_in(id, raw, path),
-            raw.get("supports"),
-            tuple(raw.get("bounds", ())),
-        )
-    return found
+def _named(path: Path, called: Any) -> Iterator[tuple[str, Form]]:
+    """The mappings of a file, by name."""
+    whole = Form(msg("the.file"), path, read_yaml(path))
+    for name in whole.raw:
+        yield name, whole.part(whole.name(name), called(name))
 
 
-def _answers_in(id: str, raw: Raw, path: Path) -> dict[str, Answer]:
-    answers = {}
-    for name, given in _items(raw["answers"]):
-        only_keys(given, _ANSWER, msg("the.answer", id=f"{id}.{name}"), path, ("do",))
-        _named(name, path, given)
-        phrases = {
-            lang: tuple(given[lang]) for lang in ("en", "ja") if isinstance(given.get(lang), list)
-        }
-        answers[name] = Answer(
+def _extends(form: Form) -> bool:
+    return "extends" in form.raw and form.flag("extends", False)
+
+
+def _issue(id: str, form: Form) -> Issue:
+    form.keys(_ISSUE, ("asks", "about", "answers"))
+    return Issue(
+        id,
+        form.one_of("about", _ABOUT, "PL289"),
+        form.text("asks", ()),
+        {name: answer for name, (answer, _, _) in _answers_in(id, form)},
+        form.word("supports") or None,
+        form.words("bounds"),
+    )
+
+
+def _answers_in(id: str, form: Form) -> Found:
+    for name, given in form.parts("answers", lambda name: msg("the.answer", id=f"{id}.{name}")):
+        given.keys(_ANSWER, ("do",))
+        args = given.args(_SORTS)
+        fills = {"who", *(arg for arg, _ in args)}
+        briefs = given.part(_BRIEF, msg("book.part", what=given.what, key=_BRIEF))
+        briefs.keys(("en", "ja"))
+        for one in (given, briefs):
+            for lang in ("en", "ja"):
+                _filled(one, lang, fills)
+        phrases = {lang: given.words(lang) for lang in ("en", "ja") if lang in given.raw}
+        answer = Answer(
             name,
-            str(given["do"]),
-            pairs([_strip(a) for a in given.get("args", [])]),
-            given.get("then"),
-            given.get("decides"),
-            tuple(given.get("taken_by", ())),
+            given.word("do"),
+            args,
+            given.word("then") or None,
+            given.one_of("decides", _DECIDES, "PL289") or None,
+            given.words("taken_by"),
             phrases,
-            both_languages(given["option"], f"`{id}.{name}.option`", path)
-            if "option" in given
-            else {},
-            str(given.get("exact", "false")) == "true",
+            given.text("option", ()),
+            given.flag("exact", False),
         )
-    return answers
+        yield name, (answer, given, name)
 
 
-def _strip(mapping: Raw) -> dict[str, str]:
-    return {k: str(v) for k, v in _items(mapping)}
+def _filled(form: Form, key: str, fills: set[str]) -> None:
+    """Every name in braces of these phrases is an argument."""
+    for phrase in form.words(key):
+        for name in re.findall(r"\{(\w+)\}", phrase):
+            if name not in fills:
+                said = msg("book.placeholder", what=f"`{phrase}`", name=name)
+                names = sorted(fills)
+                known = msg("known", names=listed(f"`{name}`" for name in names))
+                raise form.fault("PL244", said, key, meant(name, names) or known)
 
 
-def _entries(path: Path) -> dict[str, Entry]:
-    found = {}
-    for id, raw in _items(read_yaml(path)):
-        what = msg("the.entry", id=id)
-        only_keys(raw, _ENTRY, what, path, ("kind",))
-        _named(id, path, raw)
-        for class_of in raw.get("classes", ()):
-            _named(class_of, path, raw, _CLASS)
-        for name, sort in pairs([_strip(a) for a in raw.get("args", [])]):
-            _named(name, path, raw, _ARGUMENT)
-            _named(sort, path, raw)
-        found[id] = Entry(
+def _entries(path: Path) -> Found:
+    for id, form in _named(path, lambda id: msg("the.entry", id=id)):
+        form.keys(_ENTRY, ("kind",))
+        args = form.args(_SORTS)
+        names = [name for name, _ in args]
+        entry = Entry(
             id,
-            str(raw["kind"]),
-            pairs([_strip(a) for a in raw.get("args", [])]),
-            both_languages(raw["says"], f"`{id}.says`", path) if "says" in raw else {},
-            both_languages(raw["asks"], f"`{id}.asks`", path) if "asks" in raw else {},
-            tuple(raw.get("classes", ())),
-            str(raw.get("ruled", "true")) != "false",
-            both_languages(raw["denied"], f"`{id}.denied`", path) if "denied" in raw else {},
+            form.one_of("kind", _KINDS, "PL289"),
+            args,
+            form.text("says", names),
+            form.text("asks", {*names, "P"}),
+            form.words("classes"),
+            form.flag("ruled", True),
+            form.text("denied", names),
         )
-        if not found[id].says and not found[id].asks:
-            raise wrong("PL226", msg("book.says_or_asks", what=what), file=path)
-    return found
+        _classes(entry, form)
+        if not entry.says and not entry.asks:
+            said = msg("book.says_or_asks", what=form.what)
+            raise form.fault("PL226", said, None, msg("book.languages.help", lang=_SAYS))
+        yield id, (entry, form, id)
 
 
-def _concepts(path: Path) -> dict[str, Raw]:
+def _classes(entry: Entry, form: Form) -> None:
+    """A class is a name, or a name `of` an argument."""
+    names = [name for name, _ in entry.args]
+    for written in entry.classes:
+        name, _, whose = written.partition(" of ")
+        if not re.fullmatch(r"[a-z]\w*", name) or (" of " in written and whose not in names):
+            said = msg("book.class", what=form.what, name=written)
+            help = msg("book.class.help", names=listed(f"`{n}`" for n in names))
+            raise form.fault("PL289", said, "classes", help)
+        if name == "gesture" and "player" not in [sort for _, sort in entry.args[:1]]:
+            help = msg("vocabulary.args.help", example=ARGS_EXAMPLE)
+            raise form.fault("PL289", msg("book.gesture", what=form.what), "classes", help)
+
+
+def _concepts(path: Path) -> Found:
     """The words of the core's predicates, by name."""
-    data = read_yaml(path)
-    only_keys(data, _CONCEPTS, msg("the.concepts"), path)
-    found = {}
+    form = Form(msg("the.concepts"), path, read_yaml(path)).keys(_CONCEPTS)
     for group, kind in (("concepts", "concept"), ("history", "history")):
-        for name, raw in _items(data.get(group, {})):
-            found[name] = _concept(name, kind, raw, path)
+        yield from _concepts_in(form, group, kind)
     for kind in ("plumbing", "silent"):
-        for name in data.get(kind, ()):
-            found[name] = {"kind": kind, "args": [], "says": {}, "denied": {}, "bare": False}
-    return found
+        for name in form.words(kind):
+            found = {"kind": kind, "args": [], "says": {}, "denied": {}, "bare": False}
+            yield name, (found, form, kind)
 
 
-def _words(path: Path) -> dict[str, dict[str, str]]:
-    data = read_yaml(path)
-    return {
-        name: both_languages(raw, f"`{name}`", path) for name, raw in _items(data.get("words", {}))
-    }
+def _words(path: Path) -> Found:
+    form = Form(msg("the.concepts"), path, read_yaml(path))
+    for name, words in form.parts("words", lambda name: f"`{name}`"):
+        yield name, (text_in(words, words.what), words, name)
 
 
-def _own_concepts(path: Path) -> dict[str, Raw]:
+def _own_concepts(path: Path) -> Found:
     """The words of the predicates that a topic of a book gives to others."""
-    data = read_yaml(path)
-    rows = _items(data.get("concepts", {}))
-    return {name: _concept(name, "concept", raw, path) for name, raw in rows}
+    yield from _concepts_in(Form(msg("the.topic"), path, read_yaml(path)), "concepts", "concept")
 
 
-def _concept(name: str, kind: str, raw: Raw, path: Path) -> Raw:
-    what = msg("the.concept", id=name)
-    only_keys(raw, _CONCEPT, what, path, ("args", "en", "ja"))
-    says = {lang: raw[lang] for lang in ("en", "ja")}
-    denied = both_languages(raw["denied"], f"`{name}.denied`", path) if "denied" in raw else {}
-    args = [list(pair) for pair in pairs([_strip(a) for a in raw["args"]])]
-    told = both_languages(says, f"`{name}`", path)
-    bare = str(raw.get("bare", "false")) == "true"
-    return {"kind": kind, "args": args, "says": told, "denied": denied, "bare": bare}
+def _concepts_in(form: Form, group: str, kind: str) -> Found:
+    for name, found in form.parts(group, lambda name: msg("the.concept", id=name)):
+        yield name, (_concept(found, kind), found, name)
+
+
+def _concept(form: Form, kind: str) -> dict[str, Any]:
+    form.keys(_CONCEPT, ("args", "en", "ja"))
+    args = form.args(_SORTS)
+    names = [name for name, _ in args]
+    said = Raw()
+    for lang in ("en", "ja"):
+        said[lang], said.lines[lang] = form.raw[lang], form.at(lang)
+    return {
+        "kind": kind,
+        "args": [list(pair) for pair in args],
+        "says": text_in(Form(form.what, form.path, said, form.line), form.what, names),
+        "denied": form.text("denied", names),
+        "bare": form.flag("bare", False),
+        "books_too": form.flag("books_too", False),
+    }
 
 
 def _search(folders: Iterable[Path]) -> Search:
@@ -438,157 +498,226 @@ def _search(folders: Iterable[Path]) -> Search:
     groups: dict[str, list[str]] = {}
     owner: dict[str, str] = {}
     for path in (path for folder in folders for path in sorted(folder.glob("search.yaml"))):
-        data = read_yaml(path)
-        only_keys(data, _SEARCH, msg("the.search_file"), path)
-        weights.update(_weights(data.get("weights", {}), path))
-        numbers += _said(data["numbers"], "`numbers`", path) if "numbers" in data else []
-        filler += _said(data["filler"], "`filler`", path) if "filler" in data else []
-        named = data.get("groups", {})
-        only_keys(named, {str(k) for k in named}, "`groups`", path)
-        for group, raw in _items(named):
-            for word in _said(raw, msg("the.group", id=group), path):
-                _belongs(word, group, owner, path, raw["__line__"])
+        form = Form(msg("the.search_file"), path, read_yaml(path)).keys(_SEARCH)
+        weights.update(_weights(form.part("weights", "`weights`")))
+        for key, into in (("numbers", numbers), ("filler", filler)):
+            if key in form.raw:
+                into += _said(form.part(key, f"`{key}`"))
+        for group, words in form.parts("groups", lambda group: msg("the.group", id=group)):
+            for word in _said(words):
+                _belongs(word, group, owner, words)
                 groups.setdefault(group, []).append(word)
     found = {group: tuple(dict.fromkeys(said)) for group, said in groups.items()}
     return Search(weights, tuple(numbers), tuple(filler), found)
 
 
-def _weights(data: Any, path: Path) -> dict[str, int]:
-    only_keys(data, _WEIGHTS, "`weights`", path)
-    for name, value in _items(data):
+def _weights(form: Form) -> dict[str, int]:
+    form.keys(_WEIGHTS)
+    for name, value in form.raw.items():
         if not isinstance(value, int) or value < 0:
-            raise wrong("PL250", msg("search.weight", name=name), file=path)
-    return dict(_items(data))
+            help = msg("book.whole.help", key=name)
+            raise form.fault("PL250", msg("search.weight", name=name), name, help)
+    return dict(form.raw)
 
 
-def _said(data: Any, what: Value, path: Path) -> list[str]:
+def _said(form: Form) -> list[str]:
     """Words in both languages; raises BookError where there are none."""
-    only_keys(data, {"en", "ja"}, what, path, ("en", "ja"))
+    form.keys(("en", "ja"), ("en", "ja"))
     found: list[str] = []
-    for lang, listed in _items(data):
-        if not isinstance(listed, list) or not listed:
-            raise wrong(
+    for lang, said in form.raw.items():
+        if not isinstance(said, list) or not said:
+            raise form.fault(
                 "PL250",
-                msg("search.no_words", what=what, lang=lang),
-                file=path,
-                line=data["__line__"],
-                help=msg("search.no_words.help", lang=lang),
+                msg("search.no_words", what=form.what, lang=lang),
+                lang,
+                msg("search.no_words.help", lang=lang),
             )
-        for word in listed:
+        for word in said:
             if not isinstance(word, str) or not spelling.key(word):
-                raise wrong(
+                raise form.fault(
                     "PL250",
-                    msg("search.no_letters", what=what, word=str(word)),
-                    file=path,
-                    line=data["__line__"],
-                    help=msg("search.no_letters.help"),
+                    msg("search.no_letters", what=form.what, word=str(word)),
+                    lang,
+                    msg("search.no_letters.help"),
                 )
             found.append(word)
     return found
 
 
-def _belongs(word: str, group: str, owner: dict[str, str], path: Path, line: int) -> None:
+def _belongs(word: str, group: str, owner: dict[str, str], form: Form) -> None:
     """Note whose word it is; raises BookError if another group has it, however it is spelt."""
     other = owner.setdefault(spelling.key(word), group)
     if other != group:
-        raise wrong(
+        raise form.fault(
             "PL250",
             msg("search.two_groups", word=word, other=other, group=group),
-            file=path,
-            line=line,
-            help=msg("search.two_groups.help"),
+            None,
+            msg("search.two_groups.help"),
         )
 
 
-def _profile(path: Path, editions: set[str]) -> Profile:
-    data = read_yaml(path)
-    only_keys(data, {"id", "title", "books"}, msg("the.profile"), path, ("id", "title", "books"))
-    for edition in data["books"]:
+def _profile(path: Path, editions: set[str]) -> tuple[Profile, Form]:
+    need = ("id", "title", "books")
+    form = Form(msg("the.profile"), path, read_yaml(path)).keys(need, need)
+    id, books = form.word("id"), form.words("books")
+    if id != path.stem:
+        said = msg("book.file_name", id=id, file=path.name)
+        raise form.fault("PL229", said, "id", msg("meant", near=path.stem))
+    if not books:
+        help = msg("book.no_books.help", edition=max(editions, default=_AN_EDITION))
+        raise form.fault("PL227", msg("book.no_books"), "books", help)
+    below: set[str] = set()
+    for edition in books:
         if edition not in editions:
-            raise wrong(
+            raise form.fault(
                 "PL227",
-                msg("book.edition", name=str(edition)),
-                file=path,
-                help=meant(str(edition), sorted(editions)),
+                msg("book.edition", name=edition),
+                "books",
+                _edition_help(edition, editions),
             )
-    return Profile(
-        str(data["id"]), both_languages(data["title"], "`title`", path), tuple(data["books"])
-    )
+        book = edition.split("@")[0]
+        if book in below:
+            raise form.fault(
+                "PL227", msg("book.two_editions", book=book), "books", msg("book.two_editions.help")
+            )
+        below.add(book)
+    return Profile(id, form.text("title", ()), books), form
 
 
-def _parameters(data: Any, path: Path) -> dict[str, Parameter]:
-    found = {}
-    for name, raw in _items(data or {}):
-        only_keys(
-            raw,
-            {"value", "means", "in"},
-            msg("the.parameter", id=name),
-            path,
-            ("value", "means", "in"),
-        )
-        if not isinstance(raw["value"], int):
-            raise wrong("PL228", msg("book.whole", id=name), file=path)
-        _named(name, path, raw)
-        if abs(raw["value"]) > foreign.NUMBER:
+def _edition_help(edition: str, editions: Iterable[str]) -> Message:
+    known = sorted(editions)
+    return meant(edition, known) or msg("known", names=listed(f"`{e}`" for e in known))
+
+
+def _parameters(form: Form) -> Iterator[tuple[Parameter, Form]]:
+    need = ("value", "means", "in")
+    for name, row in form.parts("parameters", lambda name: msg("the.parameter", id=name)):
+        row.keys(need, need)
+        value = row.whole("value", row.what)
+        if abs(value) > foreign.NUMBER:
             said = msg("book.too_large", id=name, most=foreign.NUMBER)
-            raise wrong("PL264", said, file=path, line=raw["__line__"])
-        found[name] = Parameter(
-            name,
-            raw["value"],
-            both_languages(raw["means"], f"`{name}.means`", path),
-            _strip(raw["in"]),
-        )
+            raise row.fault("PL264", said, "value", msg("book.whole.help", key=_VALUE))
+        yield Parameter(name, value, row.text("means", ()), row.strings("in")), row
+
+
+def _book(path: Path) -> tuple[Book, Form]:
+    form = Form(msg("the.book"), path, read_yaml(path))
+    form.keys(_BOOK, ("id", "title", "rights", "editions"))
+    id = form.word("id")
+    if not re.fullmatch(r"[a-z][a-z0-9_-]*", id):
+        help = msg("name.logic.help")
+        raise form.fault("PL291", msg("name.logic", name=id), "id", help)
+    if atom_of(id) != atom_of(path.parent.name):
+        said = msg("book.folder_name", id=id, folder=path.parent.name)
+        raise form.fault("PL229", said, "id", msg("meant", near=path.parent.name))
+    editions = _editions(id, form)
+    chapters = tuple(_chapters(form, editions))
+    numbers = _Numbers(id, editions, chapters)
+    clauses: Rows = {}
+    readings: Rows = {}
+    parameters: Rows = {}
+    _add_parameters(parameters, form, numbers)
+    for topic_path in sorted(p for p in path.parent.rglob("*.yaml") if p != path):
+        _topic(topic_path, id, numbers, clauses, readings, parameters)
+    book = Book(
+        id,
+        form.text("title", ()),
+        form.word("publisher"),
+        form.word("rights"),
+        editions,
+        form.strings("over"),
+        {id: clause for id, (clause, _, _) in clauses.items()},
+        {name: reading for name, (reading, _, _) in readings.items()},
+        {name: parameter for name, (parameter, _, _) in parameters.items()},
+        tuple(_uncovered(form)),
+        chapters,
+    )
+    return book, form
+
+
+def _editions(id: str, form: Form) -> dict[str, dict[str, str]]:
+    named = form.part("editions", "`editions`")
+    found = {}
+    for name in named.raw:
+        if not re.fullmatch(rf"{re.escape(id)}@[\w.-]+", name):
+            said = msg("book.edition_name", name=name)
+            raise named.fault("PL227", said, name, msg("meant", near=f"{id}@1"))
+        row = named.part(name, f"`{name}`").keys(_EDITION)
+        found[name] = {key: row.word(key) for key in row.raw}
+    if not found:
+        help = msg("book.no_editions.help", edition=f"{id}@1")
+        raise form.fault("PL227", msg("book.no_editions"), "editions", help)
     return found
 
 
-def _book(path: Path) -> Book:
-    data = read_yaml(path)
-    only_keys(data, _BOOK, msg("the.book"), path, ("id", "title", "rights", "editions"))
-    id = str(data["id"])
-    editions = {k: _strip(v) for k, v in _items(data["editions"])}
-    for label in (id, *editions):
-        _named(label, path, data, _LABEL)
-    clauses: dict[str, Clause] = {}
-    readings: dict[str, Reading] = {}
-    parameters = _parameters(data.get("parameters"), path)
-    for topic_path in sorted(p for p in path.parent.rglob("*.yaml") if p != path):
-        for clause in _topic(topic_path, id, editions, readings, parameters):
-            if clause.id in clauses:
-                raise wrong(
-                    "PL222",
-                    msg("book.twice", what=msg("what.clause"), id=clause.id),
-                    file=topic_path,
-                )
-            clauses[clause.id] = clause
-    return Book(
-        id,
-        both_languages(data["title"], "`title`", path),
-        str(data.get("publisher", "")),
-        str(data["rights"]),
-        editions,
-        _strip(data.get("over", {})),
-        clauses,
-        readings,
-        parameters,
-        tuple(_strip(u) for u in data.get("uncovered", ())),
-        tuple(_chapters(data.get("chapters", {}), editions, path)),
-    )
+def _uncovered(form: Form) -> Iterator[dict[str, str]]:
+    need = ("edition", "locator", "reason")
+    for row in form.rows("uncovered"):
+        if not isinstance(row, Raw):
+            said = msg("book.kind", what="`uncovered`", kind=msg("kind.mappings"))
+            raise form.fault("PL289", said, "uncovered")
+        one = Form("`uncovered`", form.path, row, form.at("uncovered")).keys(need, need[1:])
+        yield {key: one.word(key) for key in row}
 
 
-def _chapters(data: Any, editions: Raw, path: Path) -> Iterator[Chapter]:
+class _Numbers:
+    """The numbers that each edition of a book has."""
+
+    def __init__(self, book: str, editions: dict[str, Any], chapters: Iterable[Chapter]) -> None:
+        self.book, self.editions = book, editions
+        self.known: dict[str, dict[tuple[str, ...], str]] = {edition: {} for edition in editions}
+        for chapter in chapters:
+            for edition, found in chapter.locators.items():
+                self.known[edition].update((parts_of(locator), locator) for locator in found)
+
+    def check(self, what: Value, form: Form, where: dict[str, str]) -> None:
+        """Every number is one of its edition, or a part of one, or what several are parts of."""
+        key = "in" if "in" in form.raw else None
+        for edition, locator in where.items():
+            if edition not in self.editions:
+                said = msg("book.clause_edition", what=what, edition=edition)
+                raise form.fault("PL227", said, key, _edition_help(edition, self.editions))
+            known = self.known[edition]
+            for one in (n.strip() for n in locator.split(",")):
+                number = parts_of(one)
+                fits = (number[: len(n)] == n or n[: len(number)] == number for n in known)
+                if known and not (number and any(fits)):
+                    said = msg("book.locator", what=what, locator=one, edition=edition)
+                    near = nearest(one, known.values())
+                    help = msg("book.locator.near", near=near) if near else None
+                    raise form.fault("PL282", said, key, help or msg("book.locator.help"))
+
+
+def _add_parameters(into: Rows, form: Form, numbers: _Numbers) -> None:
+    for parameter, row in _parameters(form):
+        numbers.check(row.what, row, parameter.locators)
+        _add_row(into, parameter.name, parameter, row, "value", msg("what.parameter"))
+
+
+def _add_row(into: Rows, id: str, value: Any, form: Form, key: str, what: Message) -> None:
+    if id in into:
+        _, other, where = into[id]
+        place = f"{other.path}:{other.at(where)}"
+        help = msg("vocabulary.twice.help", place=place)
+        raise form.fault("PL222", msg("book.twice", what=what, id=id), None, help)
+    into[id] = (value, form, key)
+
+
+def _chapters(form: Form, editions: dict[str, Any]) -> Iterator[Chapter]:
     """The chapters of a book; `in` names the locators: `1..6, 9-A..B, 13`."""
-    only_keys(data, {id for id, _ in _items(data)}, "`chapters`", path)
-    for id, raw in _items(data):
-        only_keys(raw, _CHAPTER, f"`chapters.{id}`", path, ("title", "in"))
+    for id, row in form.parts("chapters", lambda id: f"`chapters.{id}`"):
+        row.keys(_CHAPTER, ("title", "in"))
         locators = {}
-        for edition, listed in _items(raw["in"]):
+        named = row.part("in", f"`chapters.{id}.in`")
+        for edition in named.raw:
             if edition not in editions:
-                raise wrong("PL227", msg("book.edition", name=edition), file=path)
-            locators[edition] = tuple(islice(_listed(str(listed)), foreign.FILES + 1))
+                said = msg("book.edition", name=edition)
+                raise named.fault("PL227", said, edition, _edition_help(edition, editions))
+            locators[edition] = tuple(islice(_listed(named.word(edition)), foreign.FILES + 1))
             if len(locators[edition]) > foreign.FILES:
                 said = msg("book.locators", edition=edition, most=foreign.FILES)
-                raise wrong("PL264", said, file=path, line=raw["__line__"])
-        yield Chapter(id, both_languages(raw["title"], f"`chapters.{id}.title`", path), locators)
+                raise named.fault("PL264", said, edition, msg("book.locator.help"))
+        yield Chapter(id, row.text("title", ()), locators)
 
 
 def _listed(text: str) -> Iterator[str]:
@@ -607,72 +736,73 @@ def _listed(text: str) -> Iterator[str]:
 def _topic(
     path: Path,
     book: str,
-    editions: dict[str, Any],
-    readings: dict[str, Reading],
-    parameters: dict[str, Parameter],
-) -> Iterator[Clause]:
-    data = read_yaml(path)
-    only_keys(
-        data,
-        _TOPIC,
-        msg("the.topic"),
-        path,
-        ("topic", "title", "in", "sourced", "decidable", "clauses"),
-    )
-    topic = str(data["topic"])
+    numbers: _Numbers,
+    clauses: Rows,
+    readings: Rows,
+    parameters: Rows,
+) -> None:
+    form = Form(msg("the.topic"), path, read_yaml(path))
+    form.keys(_TOPIC, ("topic", "title", "in", "sourced", "decidable", "clauses"))
+    topic = form.word("topic")
     if topic != path.stem:
-        raise wrong("PL229", msg("book.topic_name", id=topic, file=path.name), file=path)
+        said = msg("book.topic_name", id=topic, file=path.name)
+        raise form.fault("PL229", said, "topic", msg("meant", near=path.stem))
     if not path.with_suffix(".lp").exists():
-        raise wrong("PL229", msg("book.no_logic", file=f"{path.stem}.lp"), file=path)
-    title = both_languages(data["title"], "`title`", path)
-    parameters.update(_parameters(data.get("parameters"), path))
-    for name, raw in _items(data.get("readings", {})):
-        only_keys(
-            raw, _READING, msg("the.reading", id=name), path, ("default", "reason", "alternatives")
-        )
-        alternatives = {
-            alt: both_languages(t, f"`{name}.{alt}`", path)
-            for alt, t in _items(raw["alternatives"])
-        }
-        if raw["default"] not in alternatives:
-            raise wrong("PL230", msg("book.default", id=name), file=path)
-        for word in (name, *alternatives):
-            _named(word, path, raw)
-        if name in readings:
-            raise wrong("PL222", msg("book.twice", what=msg("what.reading"), id=name), file=path)
-        readings[name] = Reading(
-            book, name, raw["default"], str(raw["reason"]), alternatives, topic
-        )
-    for name, raw in _items(data["clauses"]):
-        id = f"{book}:{topic}.{name}"
-        _named(atom_of(id), path, raw)
-        only_keys(raw, _CLAUSE, msg("the.clause", id=id), path, ("paraphrase", "because"))
-        where = _strip(raw.get("in", data["in"]))
-        part = raw.get("part")
-        for edition in where:
-            if edition not in editions:
-                raise wrong("PL227", msg("book.clause_edition", id=id, edition=edition), file=path)
-        sourced = str(raw.get("sourced", data["sourced"]))
-        decidable = str(raw.get("decidable", data["decidable"]))
-        if sourced not in _SOURCED or decidable not in _DECIDABLE:
-            raise wrong("PL231", msg("book.sourced", id=id), file=path)
-        yield Clause(
-            id,
-            book,
-            topic,
-            title,
-            {e: f"{loc}-{part}" if part else loc for e, loc in where.items()},
-            both_languages(raw["paraphrase"], f"`{id}.paraphrase`", path),
-            both_languages(raw["because"], f"`{id}.because`", path),
-            tuple(raw.get("excepts", ())),
-            sourced,
-            decidable,
-            raw.get("interpretation"),
-            tuple(raw.get("see_also", data.get("see_also", ()))),
-            str(path),
-            int(raw.get("__line__", 1)),
-            both_languages(raw["weigh"], f"`{id}.weigh`", path) if "weigh" in raw else {},
-        )
+        said = msg("book.no_logic", file=f"{path.stem}.lp")
+        raise form.fault("PL229", said, "topic", _beside(path, ".lp"))
+    title = form.text("title", ())
+    _add_parameters(parameters, form, numbers)
+    for name, row in form.parts("readings", lambda name: msg("the.reading", id=name)):
+        reading = _reading(book, topic, name, row)
+        _add_row(readings, name, reading, row, "default", msg("what.reading"))
+    for name, row in form.parts("clauses", lambda name: msg("the.clause", id=f"{topic}.{name}")):
+        clause = _clause(f"{book}:{topic}.{name}", book, topic, title, form, row)
+        where = row if "in" in row.raw or "part" in row.raw else form
+        numbers.check(f"`{clause.id}`", where, clause.locators)
+        _add_row(clauses, clause.id, clause, row, "paraphrase", msg("what.clause"))
+
+
+def _reading(book: str, topic: str, name: str, form: Form) -> Reading:
+    form.keys(_READING, ("default", "reason", "alternatives"))
+    named = form.part("alternatives", f"`{name}.alternatives`")
+    alternatives = {
+        named.name(alternative): named.text(alternative, ()) for alternative in named.raw
+    }
+    default = form.word("default")
+    if default not in alternatives:
+        names = sorted(alternatives)
+        help = meant(default, names) or msg("known", names=listed(f"`{n}`" for n in names))
+        raise form.fault("PL230", msg("book.default", id=name), "default", help)
+    return Reading(book, name, default, form.word("reason"), alternatives, topic)
+
+
+def _clause(
+    id: str, book: str, topic: str, title: dict[str, str], whole: Form, form: Form
+) -> Clause:
+    form.keys(_CLAUSE, ("paraphrase", "because"))
+    where = (form if "in" in form.raw else whole).strings("in")
+    part = form.word("part")
+    sourced = (form if "sourced" in form.raw else whole).one_of("sourced", _SOURCED, "PL231")
+    decidable = (form if "decidable" in form.raw else whole).one_of(
+        "decidable", _DECIDABLE, "PL231"
+    )
+    return Clause(
+        id,
+        book,
+        topic,
+        title,
+        {e: f"{loc}-{part}" if part else loc for e, loc in where.items()},
+        form.text("paraphrase", ()),
+        form.text("because"),
+        form.words("excepts"),
+        sourced,
+        decidable,
+        form.word("interpretation") or None,
+        (form if "see_also" in form.raw else whole).words("see_also"),
+        str(form.path),
+        form.line,
+        form.text("weigh", ()),
+    )
 
 
 def _rules(
@@ -689,6 +819,8 @@ def _rules(
                     "PL222",
                     msg("book.constant", id=clause.id, other=owners[clause.atom].id),
                     file=clause.file,
+                    line=clause.line,
+                    help=_TWICE,
                 )
             values = tuple(sorted(logic.placeholders(clause.because)))
             owners[clause.atom] = logic.Owner(clause.id, clause.file, values)
@@ -712,25 +844,29 @@ def _in_order_of_derivation(
 
 
 def _issue_arities(rules: Iterable[Rule]) -> dict[str, int]:
-    arity: dict[str, int] = {}
+    arity: dict[str, tuple[int, Rule]] = {}
     for rule in rules:
         for head in rule.heads:
-            if head.startswith("concludes/4:"):
+            if head.startswith("concludes/4:") and not head.endswith(":*"):
                 name, size = head.split(":", 1)[1].split("/")
-                if arity.setdefault(name, int(size)) != int(size):
+                other, first = arity.setdefault(name, (int(size), rule))
+                if other != int(size):
                     raise wrong(
                         "PL232",
-                        msg("book.arity", name=name, size=int(size), other=arity[name]),
+                        msg("book.arity", name=name, size=int(size), other=other),
                         file=rule.file,
                         line=rule.line,
+                        help=msg("book.arity.help", place=f"{first.file}:{first.line}"),
                     )
-    return arity
+    return {name: size for name, (size, _) in arity.items()}
 
 
 def _check(library: Library) -> None:
     """What the loader checks beyond single files: ids, exceptions, issues, predicates."""
     clauses = {c.id: c for b in library.books.values() for c in b.clauses.values()}
+    topics = {(c.book, c.topic) for c in clauses.values()}
     firing = {r.clause for r in library.rules if r.clause}
+    checks.check_heads(library)
     for clause in clauses.values():
         if clause.atom not in firing:
             raise wrong(
@@ -738,33 +874,44 @@ def _check(library: Library) -> None:
                 msg("book.clause_logic", id=clause.id),
                 file=clause.file,
                 line=clause.line,
+                help=msg("book.clause_logic.help", name=clause.atom),
             )
+        for other in clause.see_also:
+            if other not in clauses and (clause.book, other) not in topics:
+                said = msg("book.see_also", id=clause.id, target=other)
+                known = [*clauses, *(topic for book, topic in topics if book == clause.book)]
+                help = meant(other, known) or msg("book.see_also.help")
+                raise _about_key("see_also", "PL281", clause, said, help)
         for target in clause.excepts:
             if target not in clauses:
-                raise wrong(
-                    "PL234",
+                raise _about_exception(
+                    clause,
                     msg("book.excepts_unknown", id=clause.id, target=target),
-                    file=clause.file,
-                    line=clause.line,
-                    help=meant(target, clauses),
+                    meant(target, clauses) or msg("book.excepts_unknown.help"),
                 )
             if clauses[target].book != clause.book:
-                raise wrong(
-                    "PL234",
+                raise _about_exception(
+                    clause,
                     msg("book.excepts_other", id=clause.id, target=target),
-                    file=clause.file,
-                    line=clause.line,
-                    help=msg("book.excepts_other.help"),
+                    msg("book.excepts_other.help"),
                 )
     _acyclic({c.id: set(c.excepts) for c in clauses.values()}, clauses)
-    for name in library.resolution:
-        if name not in library.issues:
-            raise wrong(
-                "PL235",
-                msg("book.issue", name=name),
-                help=meant(name, library.issues),
-            )
     checks.check_predicates(library)
+
+
+def _about_exception(clause: Clause, said: Message, help: Message) -> BookError:
+    return _about_key("excepts", "PL234", clause, said, help)
+
+
+def _about_key(key: str, code: str, clause: Clause, said: Message, help: Message) -> BookError:
+    """An error at a key of a clause, or of its topic where the clause has none."""
+    lines = Path(clause.file).read_text(encoding="utf-8-sig").splitlines()
+    here = [*range(clause.line, len(lines) + 1), *range(1, clause.line)]
+    line = next((n for n in here if re.search(rf"\b{key}:", lines[n - 1])), clause.line)
+    return wrong(code, said, file=clause.file, line=line, help=help)
+
+
+_CIRCLE = msg("book.circle.help")
 
 
 def _acyclic(graph: dict[str, set[str]], clauses: dict[str, Clause]) -> None:
@@ -775,7 +922,8 @@ def _acyclic(graph: dict[str, set[str]], clauses: dict[str, Clause]) -> None:
             return
         if node in path:
             ring = " -> ".join((*path[path.index(node) :], node))
-            raise wrong("PL236", msg("book.circle", ring=ring), file=clauses[node].file)
+            said = msg("book.circle", ring=ring)
+            raise _about_key("excepts", "PL236", clauses[node], said, _CIRCLE)
         for other in sorted(graph.get(node, ())):
             visit(other, (*path, node))
         state[node] = 2

@@ -15,12 +15,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from . import reasons
+from . import slips
 from .asp import Function, SymbolType, ast
 from .errors import BookError, meant, wrong
+from .forms import text_of
 from .guard import note
 from .library import Entry, Rule, Text
-from .messages import listed, msg
+from .messages import Message, listed, msg
 
 _REFINED = {
     "ruling": (0,),
@@ -134,7 +135,7 @@ def _with_atoms(node: Any, change: Callable[[Any], Any]) -> Any:
     return node.update(**parts) if parts else node
 
 
-def _atoms(node: Any) -> Iterator[Any]:
+def atoms(node: Any) -> Iterator[Any]:
     """The terms of the atoms anywhere inside a node."""
     kind = node.ast_type.name
     if kind == "SymbolicAtom":
@@ -144,7 +145,7 @@ def _atoms(node: Any) -> Iterator[Any]:
     for name in _PARTS.get(kind, ()):
         part = getattr(node, name)
         for inner in (part,) if isinstance(part, ast.AST) else part:
-            yield from _atoms(inner)
+            yield from atoms(inner)
 
 
 def _renamed(node: Any, names: Names) -> Any:
@@ -220,14 +221,17 @@ def _negative_atom(literal: Any) -> Any | None:
 def compile_file(path: Path, space: str, owners: Mapping[str, Owner]) -> tuple[Rule, ...]:
     """The prepared rules of one logic file; raises BookError with the place of what is wrong."""
     note(path)
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError):
-        raise wrong("PL241", msg("logic.no_utf8"), file=path) from None
+    text = text_of(path, "PL241")
     for number, line in enumerate(text.splitlines(), 1):
         if re.match(r"\s*#(include|script)\b", line):
             word = line.split()[0]
-            raise wrong("PL240", msg("logic.word", word=word), file=path, line=number)
+            raise wrong(
+                "PL240",
+                msg("logic.word", word=word),
+                file=path,
+                line=number,
+                help=msg("logic.only_rules"),
+            )
     spoken = owners.keys() & set(re.findall(r"\w+", text))
     try:
         return _compiled(text, path, space, tuple((name, owners[name]) for name in sorted(spoken)))
@@ -237,8 +241,13 @@ def compile_file(path: Path, space: str, owners: Mapping[str, Owner]) -> tuple[R
             msg("logic.no_clause", name=unknown.name),
             file=path,
             line=unknown.line,
-            help=meant(unknown.name, owners),
+            help=meant(unknown.name, _of_space(owners, space)) or msg("logic.no_clause.help"),
         ) from None
+
+
+def _of_space(owners: Mapping[str, Owner], space: str) -> list[str]:
+    """The clauses of one book, those of its own files being nearer than others."""
+    return [name for name in owners if name.startswith(f"{space}_")] or list(owners)
 
 
 class _NoClauseError(Exception):
@@ -260,18 +269,19 @@ def _compiled(
 
 def vet(path: Path) -> None:
     """Raises BookError for what is no rule of a book, before anything is made of it."""
-    for node in _statements(path.read_text(encoding="utf-8-sig"), path):
+    for node in _statements(text_of(path, "PL241"), path):
         _allowed(node, path)
 
 
 def _statements(text: str, path: Path) -> Iterator[Any]:
     """The syntax trees of the rules of a text; raises BookError for any other statement."""
+    slips.check(text, path)
     messages: list[str] = []
     nodes: list[Any] = []
     try:
         ast.parse_string(text, nodes.append, logger=lambda _code, message: messages.append(message))
     except RuntimeError:
-        raise _syntax(path, messages) from None
+        raise _syntax(path, text, messages) from None
     for node in nodes:
         kind = node.ast_type.name
         line = node.location.begin.line
@@ -279,29 +289,30 @@ def _statements(text: str, path: Path) -> Iterator[Any]:
             continue
         if kind == "Program":
             if node.name != "base":
-                raise wrong("PL240", msg("logic.word", word="#program"), file=path, line=line)
+                said = msg("logic.word", word="#program")
+                raise wrong("PL240", said, file=path, line=line, help=_INSTEAD)
             continue
         if kind in _FORBIDDEN:
-            raise wrong(
-                "PL240", msg("logic.forbidden", what=_FORBIDDEN[kind]), file=path, line=line
-            )
+            raise _forbidden(_FORBIDDEN[kind], path, line)
         if kind != "Rule":
-            raise wrong("PL240", msg("logic.only_rules"), file=path, line=line)
+            raise wrong("PL240", msg("logic.only_rules"), file=path, line=line, help=_INSTEAD)
         note(path, line)
         yield node
 
 
-def _syntax(path: Path, messages: list[str]) -> BookError:
-    found = (
-        re.search(r":(\d+):(\d+)[^:]*: error: (.*)", messages[0].split("\n")[0])
-        if messages
-        else None
-    )
-    line = int(found.group(1)) if found else None
+def _syntax(path: Path, text: str, messages: list[str]) -> BookError:
+    found = re.search(r":(\d+):(\d+)[^:]*: error: ", messages[0]) if messages else None
     if found is None:
-        return wrong("PL241", msg("logic.unread"), file=path)
-    why = reasons.of_clingo(found.group(3).strip())
-    return wrong("PL241", msg("logic.syntax", why=why), file=path, line=line)
+        return wrong("PL241", msg("logic.unread"), file=path, line=1, help=msg("slip.here.help"))
+    return slips.syntax(path, text, int(found.group(1)), int(found.group(2)))
+
+
+_INSTEAD = msg("logic.instead")
+
+
+def _forbidden(what: Message, path: Path, line: int) -> BookError:
+    said = msg("logic.forbidden", what=what)
+    return wrong("PL240", said, file=path, line=line, help=_INSTEAD)
 
 
 def _allowed(node: Any, path: Path) -> None:
@@ -309,21 +320,17 @@ def _allowed(node: Any, path: Path) -> None:
     line = node.location.begin.line
     head = node.head
     if head.ast_type != ast.ASTType.Literal:
-        raise wrong("PL240", msg("logic.forbidden", what=msg("logic.choice")), file=path, line=line)
+        raise _forbidden(msg("logic.choice"), path, line)
     if head.atom.ast_type != ast.ASTType.SymbolicAtom or head.sign != ast.Sign.NoSign:
-        raise wrong(
-            "PL240", msg("logic.forbidden", what=msg("logic.constraint")), file=path, line=line
-        )
+        raise _forbidden(msg("logic.constraint"), path, line)
     for literal in node.body:
         atom = getattr(literal, "atom", None)
         if atom is not None and atom.ast_type == ast.ASTType.TheoryAtom:
-            said = msg("logic.forbidden", what=_FORBIDDEN["TheoryAtom"])
-            raise wrong("PL240", said, file=path, line=line)
-    if any(symbol.ast_type == ast.ASTType.UnaryOperation for symbol in _atoms(node)):
-        said = msg("logic.forbidden", what=msg("logic.opposite"))
-        raise wrong("PL240", said, file=path, line=line)
+            raise _forbidden(_FORBIDDEN["TheoryAtom"], path, line)
+    if any(symbol.ast_type == ast.ASTType.UnaryOperation for symbol in atoms(node)):
+        raise _forbidden(msg("logic.opposite"), path, line)
     if "@" in str(node) and _calls_python(node):
-        raise wrong("PL240", msg("logic.forbidden", what=msg("logic.python")), file=path, line=line)
+        raise _forbidden(msg("logic.python"), path, line)
 
 
 def _rule(node: Any, names: Names) -> Iterator[Rule]:
@@ -347,7 +354,13 @@ def _bind(node: Any, names: Names, line: int) -> tuple[Any, str, tuple[str, ...]
     symbol = node.head.atom.symbol
     path = names.path
     if len(symbol.arguments) != 3 or not _ISSUE.fullmatch(_constant(symbol.arguments[1])):
-        raise wrong("PL242", msg("logic.concludes"), file=path, line=line)
+        raise wrong(
+            "PL242",
+            msg("logic.concludes"),
+            file=path,
+            line=line,
+            help=msg("logic.concludes.help", name=next(iter(names.owners), "house_topic_clause")),
+        )
     clause = str(symbol.arguments[0])
     owner = names.owners.get(clause)
     if clause.startswith("core_") and names.space == "core":
@@ -356,7 +369,13 @@ def _bind(node: Any, names: Names, line: int) -> tuple[Any, str, tuple[str, ...]
         raise _NoClauseError(clause, line)
     else:
         if Path(owner.file).with_suffix(".lp") != path:
-            raise wrong("PL243", msg("logic.other_file", name=owner.id), file=path, line=line)
+            raise wrong(
+                "PL243",
+                msg("logic.other_file", name=owner.id),
+                file=path,
+                line=line,
+                help=msg("logic.other_file.help", file=Path(owner.file).with_suffix(".lp").name),
+            )
         needed = owner.values
         missing = set(needed) - variables(node)
         if missing:
@@ -365,6 +384,8 @@ def _bind(node: Any, names: Names, line: int) -> tuple[Any, str, tuple[str, ...]
                 msg("logic.sentence", name=owner.id, values=listed(sorted(missing))),
                 file=path,
                 line=line,
+                help=meant(min(missing), variables(node))
+                or msg("logic.sentence.help", names=listed(sorted(variables(node) - {"_"}))),
             )
     place = symbol.location
     values = ast.Function(place, "b", [ast.Variable(place, v) for v in needed], 0)
@@ -410,13 +431,13 @@ def _prepared(
     node: Any, clause: str | None, bindings: tuple[str, ...], path: Path, line: int
 ) -> Rule:
     node = _without_projection(node)
-    heads = tuple(sorted({key(s) for s in _atoms(node.head)}))
+    heads = tuple(sorted({key(s) for s in atoms(node.head)}))
     needs, reads, blocked = [], [], []
     for literal in node.body:
         denied = _negative_atom(literal)
         if denied is not None:
             blocked.append(key(denied))
-        reads += [key(s) for s in _atoms(literal)]
+        reads += [key(s) for s in atoms(literal)]
         atom = _positive_atom(literal)
         if atom is not None:
             needs.append(key(atom))
@@ -448,7 +469,7 @@ _TIMED = {"settle": 0, "then": 0, "note": 0, "tag": 0, "finds": 0, "tag_at": 1, 
 def _written(head: Any) -> tuple[str, ...]:
     """The facts, as name/arity, that an `effect/3` head adds; the time comes last."""
     found = set()
-    for symbol in _atoms(head):
+    for symbol in atoms(head):
         if symbol.name != "effect" or len(symbol.arguments) != 3:
             continue
         op = symbol.arguments[2]
@@ -509,7 +530,7 @@ def reading_probes(rule: Rule) -> tuple[Rule, ...]:
 
 
 def _looks_at_reading(literal: Any) -> bool:
-    return any(getattr(symbol, "name", "") == "reading" for symbol in _atoms(literal))
+    return any(getattr(symbol, "name", "") == "reading" for symbol in atoms(literal))
 
 
 @lru_cache(maxsize=256)

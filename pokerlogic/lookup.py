@@ -210,7 +210,8 @@ class _Finder:
                 return _Named("locator", tuple(called), tuple(there))
         parts = tuple(t.upper() for t in rest)
         own = {parts_of(loc)[0] for c in here for e, loc in c.locators.items() if e in looked}
-        if within is not None and len(own) == 1 and parts[0].isdigit():
+        prefixed = len(own) == 1 and not any(p.isdigit() for p in own)
+        if within is not None and prefixed and parts[0].isdigit():
             # Where all numbers begin with one word, it may be the last one of the book's name.
             parts = (*own, *parts)
         heads = {parts_of(loc)[0] for c in here for loc in c.locators.values()}

@@ -240,7 +240,7 @@ def _first(key: str) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=1 << 18)
-def _unify(one: str, other: str) -> bool:
+def unify(one: str, other: str) -> bool:
     """Whether two keys of one predicate may speak of the same atom."""
     mine, theirs = _places(one)[1], _places(other)[1]
     return all(a == b or "*" in (a, b) for a, b in zip(mine, theirs, strict=False))
@@ -249,7 +249,7 @@ def _unify(one: str, other: str) -> bool:
 _Item = TypeVar("_Item")
 
 
-class _ByKey(Generic[_Item]):
+class ByKey(Generic[_Item]):
     """Things under keys, found by a key that may speak of the same atom."""
 
     def __init__(self) -> None:
@@ -281,7 +281,7 @@ class _Keys:
 
     def __init__(self, keys: Iterable[str]) -> None:
         self.have: set[str] = set()
-        self.table: _ByKey[str] = _ByKey()
+        self.table: ByKey[str] = ByKey()
         for key in keys:
             self.add(key)
 
@@ -293,7 +293,7 @@ class _Keys:
         return True
 
     def __contains__(self, key: str) -> bool:
-        return key in self.have or any(_unify(key, other) for other in self.table.near(key))
+        return key in self.have or any(unify(key, other) for other in self.table.near(key))
 
     def missing(self, needs: Iterable[str]) -> str | None:
         """The first key that is not there, or None."""
@@ -375,7 +375,7 @@ def reachable(
     derivation."""
     keys = _Keys(facts)
     kept: list[Rule] = []
-    waiting: _ByKey[Rule] = _ByKey()
+    waiting: ByKey[Rule] = ByKey()
     ready = [r for r in rules if not without.intersection(r.heads)]
     while ready:
         woken: list[Rule] = []
@@ -415,7 +415,7 @@ def _left_out(output: str, without: frozenset[str]) -> bool:
 
 def _reaching(rules: list[Rule], outputs: Iterable[str]) -> list[Rule]:
     """The rules that some output depends on."""
-    heads: _ByKey[tuple[str, int]] = _ByKey()
+    heads: ByKey[tuple[str, int]] = ByKey()
     for index, rule in enumerate(rules):
         for head in rule.heads:
             heads.add(head, (head, index))
@@ -428,7 +428,7 @@ def _reaching(rules: list[Rule], outputs: Iterable[str]) -> list[Rule]:
             continue
         seen.add(wanted)
         for head, index in heads.near(wanted):
-            if index not in kept and _unify(wanted, head):
+            if index not in kept and unify(wanted, head):
                 kept.add(index)
                 for read in rules[index].reads:
                     todo.append(read)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import re
 from typing import Any
 
 from .messages import Each, Message, Value, msg
@@ -17,13 +16,25 @@ def of_system(error: OSError) -> Value:
     return Each(error.strerror, known) if known else error.strerror
 
 
-def of_yaml(error: Any) -> Value:
-    """Why a text is no YAML; what our own loaders refuse is a text already."""
+def of_yaml(error: Any) -> tuple[Message, Message]:
+    """Why a text is no YAML, and what helps; what our own loaders refuse is a text already."""
     problem = getattr(error, "problem", None)
     if isinstance(problem, Message):
-        return problem
-    said = str(problem or error)
-    return next((Each(said, m) for words, m in _OF_YAML if words in said), said)
+        return problem, msg("yaml.names.help")
+    said = f"{getattr(error, 'context', None) or ''}; {problem or error}"
+    found = (reason for words, *reason in _OF_YAML if words in said)
+    why, help = next(found, (msg("yaml.other"), msg("yaml.no_key.help")))
+    return why, help
+
+
+_BEGINS_THERE = ("quoted scalar", "flow mapping", "flow sequence", "simple key", "block scalar")
+
+
+def line_of_yaml(error: Any) -> int | None:
+    """The line to look at: where something begins that has no end, else where reading stopped."""
+    begins = any(words in str(getattr(error, "context", "")) for words in _BEGINS_THERE)
+    mark = (begins and error.context_mark) or getattr(error, "problem_mark", None)
+    return mark.line + 1 if mark else None
 
 
 def refused(said: Message, mark: Any) -> Exception:
@@ -34,14 +45,6 @@ def refused(said: Message, mark: Any) -> Exception:
     error.problem = said
     refusal: Exception = error
     return refusal
-
-
-def of_clingo(said: str) -> Value:
-    """Why a text is no logic."""
-    found = re.fullmatch(r"syntax error, unexpected (.+?)(?:, expecting .*)?", said)
-    if found is not None:
-        return Each(said, msg("logic.unexpected", what=found[1].strip("<>")))
-    return Each(said, msg("logic.lexer", what=said))
 
 
 _OF_SYSTEM = {
@@ -56,16 +59,19 @@ _OF_SYSTEM = {
     errno.ELOOP: msg("os.circle"),
 }
 
+_QUOTE = msg("yaml.quote.help")
 _OF_YAML = (
-    ("mapping values are not allowed", msg("yaml.colon")),
-    ("could not find expected ':'", msg("yaml.no_colon")),
-    ("did not find expected key", msg("yaml.no_key")),
-    ("did not find expected '-'", msg("yaml.no_dash")),
-    ("did not find expected", msg("yaml.no_end")),
-    ("found unexpected end of stream", msg("yaml.open_quote")),
-    ("found character that cannot start any token", msg("yaml.character")),
-    ("found unknown escape character", msg("yaml.escape")),
-    ("control characters are not allowed", msg("yaml.character")),
-    ("could not determine a constructor", msg("yaml.tag")),
-    ("found undefined alias", msg("yaml.alias")),
+    ("mapping values are not allowed", msg("yaml.colon"), _QUOTE),
+    ("could not find expected ':'", msg("yaml.no_colon"), msg("yaml.no_colon.help")),
+    ("quoted scalar; found unexpected end", msg("yaml.open_quote"), msg("yaml.open_quote.help")),
+    ("expected ',' or", msg("yaml.no_end"), msg("yaml.no_end.help")),
+    ("expected '-'", msg("yaml.no_dash"), msg("yaml.no_key.help")),
+    ("did not find expected", msg("yaml.no_key"), msg("yaml.no_key.help")),
+    ("expected <block end>", msg("yaml.no_key"), msg("yaml.no_key.help")),
+    ("found unexpected end of stream", msg("yaml.open_quote"), msg("yaml.open_quote.help")),
+    ("found unknown escape character", msg("yaml.escape"), msg("yaml.escape.help")),
+    ("found character", msg("yaml.character"), _QUOTE),
+    ("control characters are not allowed", msg("yaml.character"), msg("slip.control.help")),
+    ("could not determine a constructor", msg("yaml.tag"), _QUOTE),
+    ("found undefined alias", msg("yaml.alias"), _QUOTE),
 )

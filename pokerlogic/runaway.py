@@ -20,7 +20,7 @@ from .errors import shown, wrong
 from .foreign import NUMBER
 from .guard import note
 from .library import Rule
-from .logic import _atoms as atoms_in
+from .logic import atoms as atoms_in
 from .logic import key as key_of
 from .logic import parse_rules, variables
 from .messages import msg

@@ -36,6 +36,7 @@ from typing import Any
 from pokerlogic import resources
 from pokerlogic.asp import Control, MessageCode, Symbol, plain
 from pokerlogic.errors import meant, wrong
+from pokerlogic.forms import Form, read_yaml, text_in
 from pokerlogic.library import Library, Text
 from pokerlogic.messages import msg
 from pokerlogic.notation.grammar import Notation, notation
@@ -135,29 +136,25 @@ def _domains(folder: Path) -> dict[str, Domain]:
 
 
 def _domain(path: Path) -> Domain:
-    from pokerlogic.loading import both_languages, only_keys, read_yaml
-
-    data = read_yaml(path)
-    only_keys(data, _KEYS, msg("what.domain"), path, ("title", "varies"))
+    form = Form(msg("what.domain"), path, read_yaml(path)).keys(_KEYS, ("title", "varies"))
     program = path.with_suffix(".lp")
     if not program.is_file():
         raise wrong("PL270", msg("domain.no_program", file=program.name), file=path)
     text = program.read_text(encoding="utf-8")
     axioms = {
-        name: both_languages(said, msg("what.axiom", name=name), path)
-        for name, said in data.get("axioms", {}).items()
-        if name != "__line__"
+        name: text_in(said, msg("what.axiom", name=name), ())
+        for name, said in form.parts("axioms", lambda name: msg("what.axiom", name=name))
     }
     return Domain(
         path.stem,
-        both_languages(data["title"], msg("what.title"), path),
-        both_languages(data["varies"], msg("what.varies"), path),
+        form.text("title", ()),
+        form.text("varies", ()),
         axioms,
-        tuple(data.get("books", ())),
-        bool(data.get("ends", False)),
+        form.words("books"),
+        form.flag("ends", False),
         text,
         program,
-        tuple(map(str, data.get("relations", ()))),
+        form.words("relations"),
     )
 
 

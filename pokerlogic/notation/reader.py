@@ -9,6 +9,7 @@ from pathlib import Path
 from lark.lexer import Token
 
 from pokerlogic.errors import PokerlogicError, TableError, shown, split_lines
+from pokerlogic.forms import FILL, MARK, unwritten
 from pokerlogic.messages import msg
 from pokerlogic.notation import claims, complain, contradictions, motions
 from pokerlogic.notation.cases import Case, Node, number, numbers, place_of, token, tokens, trees
@@ -22,6 +23,7 @@ from pokerlogic.situation import (
     NextHand,
     Noticed,
     Observed,
+    Place,
     Pot,
     Seat,
     Situation,
@@ -47,6 +49,7 @@ def parse(text: str, file: str | None = None, books: Sequence[Path] = ()) -> lis
 
 
 def _parse(known: Notation, text: str, file: str | None) -> list[Situation]:
+    _check_written(text)
     lines = lines_of(text)
     source = Source(lines, known.lexicon, scan_names(lines, known.lexicon))
     try:
@@ -66,6 +69,15 @@ def _parse(known: Notation, text: str, file: str | None) -> list[Situation]:
         _case(known, file, case, written, span)
         for case, span in zip(own, zip(starts, ends, strict=True), strict=True)
     ]
+
+
+def _check_written(text: str) -> None:
+    """A line that begins with a mark is still to be written."""
+    for at, what in unwritten(text):
+        line = split_lines(text)[at - 1]
+        if line.lstrip().replace("？", "?").startswith(MARK):
+            place = Place(at, len(line) - len(line.lstrip()) + 1, len(MARK))
+            raise TableError("PL290", msg("fill.open", what=what), place, FILL)
 
 
 def _case(

@@ -124,8 +124,9 @@ def load_yaml(file: Path) -> dict[str, Any]:
     except yaml.YAMLError as e:
         mark = getattr(e, "problem_mark", None)
         place = Place(mark.line + 1, mark.column + 1) if mark else None
-        said = msg("vocabulary.no_yaml", why=reasons.of_yaml(e))
-        raise BookError("PL201", said, place, file=display(file)) from None
+        why, help = reasons.of_yaml(e)
+        said = msg("vocabulary.no_yaml", why=why)
+        raise BookError("PL201", said, place, help, display(file)) from None
     except (OSError, UnicodeDecodeError):
         raise BookError("PL201", msg("vocabulary.no_file"), file=display(file)) from None
     if not isinstance(data, dict):

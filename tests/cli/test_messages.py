@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pokerlogic import messages, options, reasons
+from pokerlogic import messages, options
 from pokerlogic.cli import main
 from pokerlogic.usage import UsageError
 
@@ -156,20 +156,14 @@ def test_books_are_refused_in_japanese(run: Run, tmp_path: Path) -> None:
     ("yaml", "reason"),
     [
         ("id: own: two\n", "ここに `:` は来ない"),
-        ("id: 'own\n", "引用符が閉じていない"),
-        ("id: [own\n", "括弧か引用符が閉じていない"),
+        ("id: 'own\n", "ここで開いた引用符が閉じていない"),
+        ("id: [own\n", "ここで開いた括弧か引用符が閉じていない"),
         ("id: own\nid: two\n", "`id` が 2 回ある"),
     ],
 )
 def test_a_file_that_is_no_yaml(run: Run, tmp_path: Path, yaml: str, reason: str) -> None:
     _, _, err = run("books", "--books", own_book(tmp_path, yaml), "--lang", "ja")
     assert err.startswith(f"エラー[PL223]: YAML として読めない: {reason}")
-
-
-def test_logic_that_cannot_be_read() -> None:
-    why = reasons.of_clingo("syntax error, unexpected <IDENTIFIER>, expecting )")
-    assert messages.written(why, "ja") == "ここに `IDENTIFIER` は来ない"
-    assert messages.written(why, "en").startswith("syntax error, unexpected")
 
 
 def test_a_limit_is_told_in_japanese(run: Run) -> None:

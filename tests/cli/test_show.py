@@ -425,7 +425,7 @@ def test_from_python() -> None:
         ("grups: {}", "a search file has no key `grups`"),
         ("weights: {titel: 2}", "`weights` has no key `titel`"),
         ("weights: {title: much}", "must be a whole number"),
-        ("groups: [a]", "must be a mapping"),
+        ("groups: [a]", "must be names with values"),
     ],
 )
 def test_words_that_cannot_be_used(tmp_path: Path, text: str, said: str) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 from pokerlogic import cases, engine
 from pokerlogic.errors import BookError
+from pokerlogic.lookup import look_up
 from pokerlogic.notation import parse
 from pokerlogic.store import library_of
 
@@ -183,6 +185,13 @@ def test_what_is_wrong_is_named(
         engine.profile("corner", folders=(house,))
     assert caught.value.code == code
     assert words in caught.value.render()
+
+
+def test_the_only_number_of_a_book_is_found(house: Path) -> None:
+    for name in ("books/corner/conduct", "issues", "vocabulary"):
+        shutil.rmtree(house / name)
+    found = look_up("CORNER 7", folders=(house,))
+    assert [f.clause.id for f in found.found] == ["corner:one_chip.raise"]
 
 
 def test_answers_are_added_whichever_file_is_read_first(house: Path) -> None:
