@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .whynot import WhyNot
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=512)
 def profile(
     name: str,
     over: str | None = None,

@@ -15,8 +15,9 @@ from pokerlogic.program import Setup
 
 from .domains import Domain, chosen
 from .findings import Finding, Smallest, in_order
-from .sweep import LIMIT, UNANSWERED, Conclusion, Moment, Progress, Swept, Under, over, sweep
-from .verdicts import Verdict, answer, name_of, verdicts, without
+from .forks import forks
+from .sweep import LIMIT, UNANSWERED, Conclusion, Progress, Swept, Under, over, sweeps
+from .verdicts import Verdict, answer, verdicts, without
 
 SILENT = "silent"
 
@@ -93,18 +94,19 @@ def check(
     book = _Book(setup)
     seen = []
     every = []
-    for domain in chosen(names, setup.profile.editions):
-        if over(until):
+    wanted = chosen(names, setup.profile.editions)
+    told = sweeps(
+        wanted, [under], deep=deep, without=off, pool=pool, progress=progress, until=until
+    )
+    for domain, found in told:
+        if found is None:
             seen.append(Seen(domain, 0, frozenset(), 0, True))
             continue
-        (swept,) = sweep(
-            domain, [under], deep=deep, without=off, pool=pool, progress=progress, until=until
-        )
-        every.append(swept)
-        seen.append(book.look(swept))
-    found = [*book.findings(whole=not any(s.partial for s in seen)), *_static(setup)]
-    found += _forks(under, every, deep, off, pool, until)
-    return Report(under, setup, tuple(seen), tuple(in_order(found)))
+        every.append(found[0])
+        seen.append(book.look(found[0]))
+    findings = [*book.findings(whole=not any(s.partial for s in seen)), *_static(setup)]
+    findings += _forks(every, setup, pool, until)
+    return Report(under, setup, tuple(seen), tuple(in_order(findings)))
 
 
 class _Book:
@@ -337,77 +339,25 @@ def _static(setup: Setup) -> Iterator[Finding]:
 
 
 def _forks(
-    under: Under,
-    every: Sequence[Swept],
-    deep: bool,
-    off: Collection[str],
-    pool: Executor | None,
-    until: float | None,
+    every: Sequence[Swept], setup: Setup, pool: Executor | None, until: float | None
 ) -> Iterator[Finding]:
-    """The readings that rule differently, found by switching each where it is looked at."""
-    setup = under.setup()
-    for book, name, current in setup.readings:
-        key = f"{book}:{name}"
-        reading = setup.library.books[book].readings[name]
-        for alternative in reading.alternatives:
-            if alternative == current:
-                continue
-            seen = Smallest()
-            issues: set[str] = set()
-            clauses: set[str] = set()
-            other = under._replace(readings=(*under.readings, f"{key}={alternative}"))
-            for swept in every:
-                wanted = [
-                    n for n, judged in enumerate(swept.judged) if _touches(judged.touched, key)
-                ]
-                if not wanted or over(until):
-                    continue
-                (switched,) = sweep(
-                    swept.domain,
-                    [other],
-                    deep=deep,
-                    without=off,
-                    pool=pool,
-                    only=wanted,
-                    until=until,
-                )
-                for index, judged in zip(wanted, switched.judged, strict=False):
-                    changed = _changed(swept.judged[index].moments, judged.moments, setup)
-                    if changed:
-                        seen.add(swept, index)
-                        issues |= {name_of(i) for i, _ in changed}
-                        clauses |= {c for _, by in changed for c in by}
-            if seen.count:
-                text = msg("desk.fork", reading=key, one=current, other=alternative)
-                cited = tuple(c for a in sorted(clauses) if (c := setup.clause(a)) is not None)
-                own = tuple(c for c in cited if c.book == book) or cited
-                yield Finding(
-                    "fork", ", ".join(sorted(issues)), own, seen.count, text, seen.witness()
-                )
-
-
-def _touches(touched: Iterable[str], key: str) -> bool:
-    return key.replace("-", "_") in touched
-
-
-def _changed(
-    before: Sequence[Moment], after: Sequence[Moment], setup: Setup
-) -> list[tuple[str, tuple[str, ...]]]:
-    """The issues that are ruled otherwise, with the clauses of both sides."""
-    one, other = (_all_verdicts(moments, setup) for moments in (before, after))
-    found = []
-    for issue in {*one, *other}:
-        mine, theirs = one.get(issue), other.get(issue)
-        answers = [v.answers if v is not None else None for v in (mine, theirs)]
-        if answers[0] != answers[1]:
-            by = tuple(c for v in (mine, theirs) if v is not None for c in v.by)
-            found.append((issue, by))
-    return found
-
-
-def _all_verdicts(moments: Sequence[Moment], setup: Setup) -> dict[str, Verdict]:
-    found: dict[str, Verdict] = {}
-    for moment in moments:
-        for issue, one in verdicts(moment, setup).items():
-            found[issue] = one
-    return found
+    """The readings that rule differently, over all domains."""
+    seen: dict[tuple[str, str, str], Smallest] = defaultdict(Smallest)
+    issues: dict[tuple[str, str, str], set[str]] = defaultdict(set)
+    clauses: dict[tuple[str, str, str], set[str]] = defaultdict(set)
+    for swept in every:
+        if over(until):
+            break
+        for fork in forks(swept, pool):
+            key = fork[:3]
+            issues[key] |= fork.issues
+            clauses[key] |= fork.clauses
+            for index in fork.situations:
+                seen[key].add(swept, index)
+    for key, smallest in seen.items():
+        reading, current, other = key
+        cited = tuple(c for a in sorted(clauses[key]) if (c := setup.clause(a)) is not None)
+        own = tuple(c for c in cited if c.book == reading.partition(":")[0]) or cited
+        text = msg("desk.fork", reading=reading, one=current, other=other)
+        about = ", ".join(sorted(issues[key]))
+        yield Finding("fork", about, own, smallest.count, text, smallest.witness())

@@ -15,7 +15,7 @@ from pokerlogic.situation import Situation
 
 from .domains import Domain, chosen
 from .findings import Smallest, Witness
-from .sweep import LIMIT, Judged, Progress, Swept, Under, given, over, sweep
+from .sweep import LIMIT, Judged, Progress, Swept, Under, given, sweeps
 from .verdicts import Answer, Verdict, along, answer, conditions, name_of, subject, told
 
 
@@ -115,20 +115,20 @@ def difference(
     editions = {e for s in setups for e in s.profile.editions}
     gathered: dict[_Key, _Seen] = defaultdict(_Seen)
     swaths = []
-    for domain in chosen(names, editions):
-        if over(until):
+    told = sweeps(
+        chosen(names, editions),
+        [left, right],
+        deep=deep,
+        without=off,
+        pool=pool,
+        progress=progress,
+        until=until,
+    )
+    for domain, both in told:
+        if both is None:
             swaths.append(Swath(domain, 0, 0, 0, partial=True))
-            continue
-        both = sweep(
-            domain,
-            [left, right],
-            deep=deep,
-            without=off,
-            pool=pool,
-            progress=progress,
-            until=until,
-        )
-        swaths.append(_compare(domain, both, setups, gathered))
+        else:
+            swaths.append(_compare(domain, both, setups, gathered))
     return _gathered(setups, swaths, gathered)
 
 

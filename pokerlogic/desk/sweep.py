@@ -11,10 +11,11 @@ import hashlib
 import os
 import re
 import time
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import islice
 from multiprocessing import get_context
@@ -34,7 +35,7 @@ from pokerlogic.solver import World
 from pokerlogic.store import library_of
 
 FORMAT = "1"
-BATCH = 240
+BATCH = 600
 """Situations judged in one grounding."""
 
 UNANSWERED = "unanswered "
@@ -61,7 +62,7 @@ class Under(NamedTuple):
         return _probed(self)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=512)
 def _probed(under: Under) -> Setup:
     return replace(under.setup(), library=_with_probes(under.folders), _slices={})
 
@@ -192,53 +193,123 @@ Progress = Callable[[str, int, int], None]
 """Told of the domain, the situations that are done, and all of them."""
 
 
-def sweep(
+class _Row(NamedTuple):
+    """The moments of a situation, what was found, and the readings it touches."""
+
+    moments: list[tuple[tuple[str, ...], tuple[Conclusion, ...]]]
+    findings: tuple[str, ...]
+    touched: tuple[str, ...] = ()
+
+
+@dataclass
+class _Job:
+    """A sweep that was begun: what is known already, and the batches of the rest."""
+
+    domain: Domain
+    deep: bool
+    off: tuple[str, ...]
+    unders: tuple[Under, ...]
+    files: dict[Under, Path]
+    found: dict[Under, tuple[Judged, ...]]
+    every: tuple[Situation, ...] = ()
+    batches: Iterator[list[list[_Row]]] = field(default_factory=lambda: iter(()))
+
+    @property
+    def missing(self) -> tuple[Under, ...]:
+        """The profiles that are not known yet."""
+        return tuple(u for u in self.unders if u not in self.found)
+
+    def finish(self, progress: Progress | None, until: float | None) -> list[Swept]:
+        """Waits for the batches; after `until` for no more of them."""
+        missing = self.missing
+        rows: dict[Under, list[_Row]] = {u: [] for u in missing}
+        for batch in self.batches if missing else ():
+            for under, judged in zip(missing, batch, strict=True):
+                rows[under] += judged
+            if progress is not None:
+                progress(self.domain.id, len(rows[missing[0]]), len(self.every))
+            if over(until):
+                break
+        for under in missing:
+            data = _interned(rows[under])
+            if len(rows[under]) == len(self.every):
+                caching.keep(self.files[under], data)
+            self.found[under] = _decoded(data)
+        total = len(_scenes(self.domain.id, self.deep, self.off).texts)
+        return [
+            Swept(self.domain, self.deep, self.off, u, self.found[u], total) for u in self.unders
+        ]
+
+
+def _begin(
     domain: Domain,
     unders: Sequence[Under],
-    *,
-    deep: bool = False,
-    without: Collection[str] = (),
-    only: Sequence[int] | None = None,
-    pool: Executor | None = None,
-    progress: Progress | None = None,
-    until: float | None = None,
-) -> list[Swept]:
-    """Every situation of a domain under each of these profiles, or `only` those numbers.
-
-    `pool` runs the batches, in this process without one; none is begun after `until`, a time of
-    `time.monotonic`.
-    """
-    off = tuple(sorted(without))
+    deep: bool,
+    off: tuple[str, ...],
+    pool: Executor | None,
+) -> _Job:
+    """Begins a sweep: with a pool its batches are judged from now on."""
+    files = {u: caching.place(f"sweep-{_key(domain, deep, off, u)}") for u in unders}
     found: dict[Under, tuple[Judged, ...]] = {}
-    part = "" if only is None else str(list(only))
-    files = {u: caching.place(f"sweep-{_key(domain, deep, off, u, part)}") for u in unders}
     for under, file in files.items():
         data = caching.read(file)
         if data is not None:
             # A kept file is not trusted.
             with suppress(Exception):
                 found[under] = _decoded(data)
-    missing = tuple(u for u in unders if u not in found)
-    if missing:
-        rows: dict[Under, list[Any]] = {u: [] for u in missing}
-        every = _all(domain.id, deep, off)
-        if only is not None:
-            every = tuple(every[n] for n in only)
-        batches = _batches(domain, every, missing, pool)
-        for batch in batches:
-            for under, judged in zip(missing, batch, strict=True):
-                rows[under] += judged
-            if progress is not None:
-                progress(domain.id, len(rows[missing[0]]), len(every))
-            if over(until):
-                batches.close()
-        for under in missing:
-            data = _interned(rows[under])
-            if len(rows[under]) == len(every):
-                caching.keep(files[under], data)
-            found[under] = _decoded(data)
-    total = len(_scenes(domain.id, deep, off).texts) if only is None else len(only)
-    return [Swept(domain, deep, off, u, found[u], total) for u in unders]
+    job = _Job(domain, deep, off, tuple(unders), files, found)
+    if job.missing:
+        job.every = _all(domain.id, deep, off)
+        job.batches = _batches(domain, job.every, job.missing, pool)
+    return job
+
+
+def sweep(
+    domain: Domain,
+    unders: Sequence[Under],
+    *,
+    deep: bool = False,
+    without: Collection[str] = (),
+    pool: Executor | None = None,
+    progress: Progress | None = None,
+    until: float | None = None,
+) -> list[Swept]:
+    """Every situation of a domain under each of these profiles.
+
+    `pool` runs the batches, in this process without one; none is begun after `until`, a time of
+    `time.monotonic`.
+    """
+    job = _begin(domain, unders, deep, tuple(sorted(without)), pool)
+    return job.finish(progress, until)
+
+
+AHEAD = 4
+"""How many domains are begun before the first of them is done, so that no core waits."""
+
+
+def sweeps(
+    wanted: Sequence[Domain],
+    unders: Sequence[Under],
+    *,
+    deep: bool = False,
+    without: Collection[str] = (),
+    pool: Executor | None = None,
+    progress: Progress | None = None,
+    until: float | None = None,
+) -> Iterator[tuple[Domain, list[Swept] | None]]:
+    """Each of these domains, as `sweep`; None for one that time did not suffice for."""
+    off = tuple(sorted(without))
+    begun: deque[_Job] = deque()
+    ahead = AHEAD if pool is not None else 0
+    left = deque(wanted)
+    while begun or left:
+        while left and len(begun) <= ahead and not over(until):
+            begun.append(_begin(left.popleft(), unders, deep, off, pool))
+        if begun:
+            job = begun.popleft()
+            yield job.domain, job.finish(progress, until)
+        else:
+            yield left.popleft(), None
 
 
 def given(
@@ -270,22 +341,33 @@ def pool(processes: int | None = None) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(count, mp_context=get_context("spawn"))
 
 
-class _Row(NamedTuple):
-    """The moments of a situation, what was found, and the readings it touches."""
-
-    moments: list[tuple[tuple[str, ...], tuple[Conclusion, ...]]]
-    findings: tuple[str, ...]
-    touched: tuple[str, ...] = ()
-
-
 def _batches(
     domain: Domain, every: Sequence[Situation], unders: tuple[Under, ...], pool: Executor | None
-) -> Generator[list[list[_Row]], None, None]:
+) -> Iterator[list[list[_Row]]]:
     rest = iter(every)
     batches = [
         (batch, unders, domain.ends) for batch in iter(lambda: tuple(islice(rest, BATCH)), ())
     ]
-    yield from (pool.map if pool is not None else map)(judge_batch, batches)
+    return iter((pool.map if pool is not None else map)(judge_batch, batches))
+
+
+def judged_each(
+    swept: Swept, asked: Sequence[tuple[int, Under]], pool: Executor | None
+) -> list[Judged]:
+    """Situations of a domain by their numbers, each under a profile of its own."""
+    every = _all(swept.domain.id, swept.deep, swept.without) if asked else ()
+    pairs = [(every[number], under) for number, under in asked]
+    parts = [(pairs[n : n + BATCH], swept.domain.ends) for n in range(0, len(pairs), BATCH)]
+    told = (pool.map if pool is not None else map)(judge_each, parts)
+    return list(_decoded(_interned(row for rows in told for row in rows)))
+
+
+def judge_each(asked: tuple[Sequence[tuple[Situation, Under]], bool]) -> list[_Row]:
+    """The row of each situation under its own profile; runs in a worker."""
+    pairs, ends = asked
+    questions = [(situation, under.probed()) for situation, under in pairs]
+    told = engine.watch_many(questions, ends)
+    return [_row(one, setup) for one, (_, setup) in zip(told, questions, strict=True)]
 
 
 def judge_batch(
@@ -374,7 +456,7 @@ def _decoded(data: dict[str, Any]) -> tuple[Judged, ...]:
 # --- what a sweep rests on ----------------------------------------------------------------------
 
 
-def _key(domain: Domain, deep: bool, without: tuple[str, ...], under: Under, part: str) -> str:
+def _key(domain: Domain, deep: bool, without: tuple[str, ...], under: Under) -> str:
     """A digest of all that a sweep depends on."""
     setup = under.probed()
     digest = hashlib.sha256()
@@ -383,7 +465,7 @@ def _key(domain: Domain, deep: bool, without: tuple[str, ...], under: Under, par
         clingo_version,
         _code(),
         domain.program,
-        str((domain.id, domain.ends, deep, without, part)),
+        str((domain.id, domain.ends, deep, without)),
         str(sorted(setup.standing.items())),
         *_rules(setup, _scenes(domain.id, deep, without).keys),
     ):
@@ -410,11 +492,18 @@ def _keys_of(every: Iterable[Situation]) -> set[str]:
     return found
 
 
+_JUDGES = (
+    *("answers", "asp", "chain", "engine", "facts", "logic", "moves", "program", "ruling"),
+    *("settling", "situation", "solver", "notation/numerals", "notation/speech"),
+    *("desk/domains", "desk/sweep"),
+)
+"""The modules that decide what a sweep gives."""
+
+
 @lru_cache(maxsize=1)
 def _code() -> str:
     """A digest of the code that judges."""
     digest = hashlib.sha256()
-    for path in sorted(resources.package().rglob("*.py")):
-        if "desk" not in path.parts or path.stem in ("domains", "sweep"):
-            digest.update(path.read_bytes())
+    for name in _JUDGES:
+        digest.update((resources.package() / f"{name}.py").read_bytes())
     return digest.hexdigest()
