@@ -15,7 +15,7 @@ from desk import small
 import pokerlogic
 from pokerlogic import engine, parse
 from pokerlogic.cli import main
-from pokerlogic.desk import account, consistency, report, telling
+from pokerlogic.desk import account, report, telling
 from pokerlogic.desk.findings import KINDS
 from pokerlogic.store import library_of
 
@@ -156,7 +156,9 @@ def test_what_is_asked_wrongly_is_refused(run: Run, arguments: tuple[str, ...]) 
 
 
 def test_a_limit_ends_with_at_least(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(consistency, "over", lambda until: until is not None)
+    from pokerlogic.desk import sweep
+
+    monkeypatch.setattr(sweep, "over", lambda until: until is not None)
     code, out, _ = run("check", "every", "--limit", "1")
     assert code == 3
     assert "A limit was reached" in out and "stopped by the limit" in out
@@ -168,14 +170,16 @@ def test_a_limit_ends_with_at_least(run: Run, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_sweep_is_stopped_between_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    from pokerlogic.desk import difference, sweep
+    from pokerlogic.desk import sweep
 
     kept = sweep.caching.read
     monkeypatch.setattr(sweep, "BATCH", 4)
     monkeypatch.setattr(
         sweep.caching, "read", lambda f: None if f.name.startswith("sweep-") else kept(f)
     )
-    monkeypatch.setattr(difference, "over", lambda until: False)
+    # Time is over once the first domain has begun.
+    begins = iter([False])
+    monkeypatch.setattr(sweep, "over", lambda until: until is not None and next(begins, True))
     found = pokerlogic.diff("tda2026", "every", limit=0.0, readings=["every:half=total"])
     assert [(s.situations, s.partial) for s in found.swaths] == [(4, True)]
     assert found.exit_code == 3
