@@ -136,6 +136,7 @@ def _desk(commands: Any) -> None:
         help="help.check.profile",
     )
     check.add_argument("--domains", action="store_true", help="help.check.domains")
+    check.add_argument("--certify", action="store_true", help="help.check.certify")
     _swept(check)
     check.set_defaults(run=_check)
     diff = commands.add_parser("diff", help="help.diff")

@@ -165,6 +165,8 @@ def run_check(arguments: argparse.Namespace, lang: str, folders: tuple[Path, ...
         else:
             print(report.domains_text(found, arguments.deep, lang))
         return 0
+    if arguments.certify:
+        return _certify(arguments, under, lang)
     with _bar() as progress:
         told = check(profile, arguments.domain, progress=progress, **_options(arguments, folders))
     if arguments.json:
@@ -172,6 +174,23 @@ def run_check(arguments: argparse.Namespace, lang: str, folders: tuple[Path, ...
     else:
         print(report.to_text(told, lang, arguments.full, folders))
     return told.exit_code
+
+
+def _certify(arguments: argparse.Namespace, under: Under, lang: str) -> int:
+    """Proves that domains hold every outcome combination; 1 where one does not."""
+    try:
+        import z3  # noqa: F401
+    except ImportError:
+        raise UsageError("PL607", msg("certify.z3"), help=msg("certify.z3.help")) from None
+    from . import certificate, proving
+
+    wanted = chosen(arguments.domain, under.setup().profile.editions)
+    found = [certificate.certify(domain, under) for domain in wanted]
+    if arguments.json:
+        _print_json(proving.to_json(found, under.profile))
+    else:
+        print(proving.to_text(found, lang))
+    return 0 if all(one.holds for one in found) else 1
 
 
 def run_diff(

@@ -179,7 +179,7 @@ class Tracer:
             if atom.name == "parameter":
                 name = str(atom.arguments[0])
                 if name not in self.parameters:
-                    raise NotLinear(f"the parameter {name} is not of this profile")
+                    raise NotLinear("a parameter of another profile")
                 return {"": self.parameters[name]}
             return self._quantity(atom, place, depth)
         raise NotLinear("an amount found by counting or by the largest of several")
