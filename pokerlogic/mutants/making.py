@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -62,14 +62,13 @@ class Mutant:
         return msg("mutant.dropped", was=self.was) if self.was else msg("mutant.rule")
 
 
-_Op = ast.ComparisonOperator
-_FLIPS: dict[Any, tuple[Any, ...]] = {
-    _Op.LessThan: (_Op.LessEqual, _Op.GreaterEqual),
-    _Op.LessEqual: (_Op.LessThan, _Op.GreaterThan),
-    _Op.GreaterThan: (_Op.GreaterEqual, _Op.LessEqual),
-    _Op.GreaterEqual: (_Op.GreaterThan, _Op.LessThan),
-    _Op.Equal: (_Op.NotEqual,),
-    _Op.NotEqual: (_Op.Equal,),
+_FLIPS = {
+    "<": ("<=", ">="),
+    "<=": ("<", ">"),
+    ">": (">=", "<="),
+    ">=": (">", "<"),
+    "=": ("!=",),
+    "!=": ("=",),
 }
 """What each comparison becomes: its neighbour and its opposite."""
 
@@ -120,31 +119,70 @@ def _of_file(names: Names) -> Iterator[Mutant]:
         line, rules = node.location.begin.line, tuple(rules_of(node, names))
         original = Original(book, chapter, _short(names.path), line, str(node), rules)
         yield Mutant(original)
-        for was, now, body in _bodies(list(node.body)):
-            try:
-                changed = tuple(rules_of(node.update(body=body), names))
-            except BookError:
-                # The sentence of the clause names a value that only this condition gives.
-                continue
-            yield Mutant(original, was, now, changed)
+        yield from _of_rule(original, names)
 
 
-def _bodies(body: list[Any]) -> Iterator[tuple[str, str, list[Any]]]:
-    """What is changed, what stands instead, and the whole body then."""
-    for number, literal in enumerate(body):
-        before, after = body[:number], body[number + 1 :]
-        yield str(literal), "", [*before, *after]
-        for flipped in _flipped(literal):
-            yield str(literal), str(flipped), [*before, flipped, *after]
+def _of_rule(original: Original, names: Names) -> Iterator[Mutant]:
+    """The mutants of the conditions."""
+    body = literals(original.text)
+    for number, was in enumerate(body):
+        for now in ("", *flipped(was)):
+            rules = _changed(original, names, number, now)
+            if rules:
+                yield Mutant(original, was, now, rules)
 
 
-def _flipped(literal: Any) -> Iterator[Any]:
-    atom = getattr(literal, "atom", None)
-    if atom is None or atom.ast_type != ast.ASTType.Comparison or len(atom.guards) != 1:
-        return
-    guard = atom.guards[0]
-    for operator in _FLIPS[_Op(guard.comparison)]:
-        yield literal.update(atom=atom.update(guards=[guard.update(comparison=operator)]))
+def _changed(original: Original, names: Names, number: int, now: str) -> tuple[Rule, ...]:
+    """The rules with another condition at that place; none where a sentence lacks a value then."""
+    rule, *questions = original.rules
+    if questions:
+        nodes: list[Any] = []
+        ast.parse_string(_joined(original.text, number, lambda _: now), nodes.append)
+        try:
+            return tuple(rules_of(nodes[-1], names))
+        except BookError:
+            return ()
+
+    def instead(was: str) -> str:
+        return flipped(was)[flipped(literals(original.text)[number]).index(now)] if now else ""
+
+    spare = len(literals(rule.lifted)) - len(literals(rule.text))
+    return (
+        rule._replace(
+            text=_joined(rule.text, number, instead),
+            lifted=_joined(rule.lifted, number + spare, instead),
+        ),
+    )
+
+
+def literals(text: str) -> list[str]:
+    """The conditions of a rule as clingo writes it."""
+    body = text.removesuffix(".").partition(" :- ")[2]
+    found, depth, quoted = [""], 0, False
+    for sign in body:
+        quoted ^= sign == '"'
+        depth += 0 if quoted else (sign in "({") - (sign in ")}")
+        if sign == ";" and depth == 0 and not quoted:
+            found.append("")
+        else:
+            found[-1] += sign
+    return [literal.strip() for literal in found if literal.strip()]
+
+
+def flipped(literal: str) -> list[str]:
+    """The comparison with the other operators; nothing for what is no plain comparison."""
+    signs = re.findall(r" (<=|>=|!=|<|>|=) ", literal)
+    if len(signs) != 1 or "#" in literal or ".." in literal or '"' in literal:
+        return []
+    return [literal.replace(f" {signs[0]} ", f" {other} ") for other in _FLIPS[signs[0]]]
+
+
+def _joined(rule: str, number: int, change: Callable[[str], str]) -> str:
+    """A rule with another condition at that place, or without it."""
+    head, body = rule.removesuffix(".").partition(" :- ")[0], literals(rule)
+    now = change(body[number])
+    rest = [*body[:number], *([now] if now else []), *body[number + 1 :]]
+    return f"{head} :- {'; '.join(rest)}." if rest else f"{head}."
 
 
 def _safe(mutants: list[Mutant]) -> list[Mutant]:

@@ -200,8 +200,9 @@ class Base:
         for number, mutant in watched.items():
             lines.append(f"of({number},{self.number[mutant.original]}).")
             for rule in mutant.rules:
-                head, body = _parts(rule.text)[0], _parts(_over_worlds(rule))[1]
-                lines.append(f"now(World,{number},{head}) :- {body}.")
+                # Without its only atom a rule would not say of which world it speaks.
+                body = _parts(_with(_over_worlds(rule), "under(World,_,_)"))[1]
+                lines.append(f"now(World,{number},{_parts(rule.text)[0]}) :- {body}.")
         for name, size in (head.split("/") for head in heads):
             names = [f"X{n}" for n in range(int(size))]
             atom = f"{name}({','.join(names)})" if names else name
@@ -227,7 +228,7 @@ def _parts(text: str) -> tuple[str, str]:
 
 def _with(text: str, literal: str) -> str:
     head, body = _parts(text)
-    return f"{head} :- {literal}; {body}."
+    return f"{head} :- {literal}; {body}." if body else f"{head} :- {literal}."
 
 
 def _over_worlds(rule: Rule) -> str:
