@@ -14,6 +14,7 @@ from pathlib import Path
 
 from .. import cases, engine
 from ..errors import PokerlogicError
+from ..library import atom_of
 from ..program import Setup
 from ..ruling import Judgement, Outcome
 from ..situation import Situation
@@ -201,7 +202,9 @@ class Trials:
 
     @staticmethod
     def _is_home(mutant: Mutant, question: Asked) -> bool:
-        return mutant.original.where in question.place[0]
+        original = mutant.original
+        chapter = f"/{original.chapter}/" in question.place[0]
+        return chapter and atom_of(question.under.top_book) == original.book
 
     def run(self) -> Iterator[int]:
         """Tries all; yields the number of each mutant that was killed."""
@@ -213,7 +216,7 @@ class Trials:
                 self.killed[number] = 1
                 yield number
             if not self.killed[number] and not self._going[number] and self._left[number]:
-                self._home.append(number)
+                self._away.append(number)
 
     def _some(self, count: int) -> Iterable[_Run]:
         return islice(self._runs(), count)
