@@ -32,6 +32,11 @@ class Original:
         """The chapter, as the command line names it."""
         return f"{self.book}/{self.chapter}"
 
+    @property
+    def topic(self) -> str:
+        """The topic of its file."""
+        return Path(self.file).stem
+
 
 @dataclass(frozen=True)
 class Mutant:

@@ -30,7 +30,7 @@ def mutants_of(folders: tuple[Path, ...], library: Library, kb: Path) -> list[Mu
     """The mutants of the shipped books and of these folders, kept by content."""
     every = [kb, *folders]
     name = f"mutants-{FORMAT}-{library.version}"
-    return _decoded(caching.kept(name, lambda: _encoded(making.mutants(library, every))))
+    return caching.kept(name, lambda: _encoded(making.mutants(library, every)), _decoded)
 
 
 def _encoded(mutants: Iterable[Mutant]) -> list[Any]:

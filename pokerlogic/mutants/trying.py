@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Iterator, MutableSequence, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
 from .. import cases, engine
 from ..errors import PokerlogicError
-from ..library import atom_of
+from ..library import atom_of, parts_of
 from ..program import Setup
 from ..ruling import Judgement, Outcome
 from ..situation import Situation
@@ -26,7 +27,8 @@ AT_ONCE = 600
 """Moments in one grounding: enough that the rules that match nothing cost little."""
 
 TRIALS = 40
-"""The cases that a mutant is tried on, at most; those of its own chapter come first."""
+"""The questions that a mutant is tried on, at most: those that cite its topic come first, then
+those of its chapter."""
 
 Place = tuple[str, int]
 """A file of cases and a line in it."""
@@ -186,18 +188,21 @@ class Trials:
             home = self._is_home(mutants[number], questions[min(order)[1]])
             (self._home if home else self._away).append(number)
 
-    def _order(self) -> dict[int, list[tuple[tuple[int, int], int]]]:
+    def _order(self) -> dict[int, list[tuple[tuple[bool, bool, int], int]]]:
         """For each mutant the questions that it stirs, those near to its rule first."""
-        found: dict[int, list[tuple[tuple[int, int], int]]] = {}
+        found: dict[int, list[tuple[tuple[bool, bool, int], int]]] = {}
         for index, question in enumerate(self.questions):
             first: dict[int, int] = {}
             for moment, stirs in enumerate(question.stirs):
                 for number in stirs:
                     first.setdefault(number, moment)
+            topics = set(_topics(question)) if first else set()
             for number, moment in first.items():
+                original = self.mutants[number].original
+                uncited = (original.book, original.topic) not in topics
                 away = not self._is_home(self.mutants[number], question)
                 cost = len(question.stirs) - moment
-                found.setdefault(number, []).append(((away, cost), index))
+                found.setdefault(number, []).append(((uncited, away, cost), index))
         return found
 
     @staticmethod
@@ -253,3 +258,20 @@ class Trials:
             elif run.end.outcome != run.asked.outcome:
                 tried.changed = tried.changed or (file, line)
         return tried.killed is not None
+
+
+def _topics(asked: Asked) -> Iterator[tuple[str, str]]:
+    """The topics, with their books, that the expectations cite."""
+    under = asked.under
+    editions = {edition.split("@")[0]: edition for edition in under.profile.editions}
+    for expectation in asked.situation.expectations:
+        for locator in expectation.by:
+            book, wanted = locator.book or under.top_book, _parts(locator.text)
+            edition = editions.get(book, "")
+            for clause in under.library.books[book].clauses.values():
+                found = _parts(clause.locators.get(edition, ""))
+                if found[: len(wanted)] == wanted:
+                    yield atom_of(book), clause.topic
+
+
+_parts = lru_cache(maxsize=1 << 14)(parts_of)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import yaml
@@ -23,12 +24,13 @@ def test_each_is_noticed_by_its_case() -> None:
     keys = [f"{row['file']}: {row['rule']} [{row['change']}]" for row in SAMPLE]
     assert not [key for key in keys if key not in known]
     mutants = {number: known[key] for number, key in enumerate(keys)}
-    titles = {(row["cases"], row["case"]) for row in SAMPLE}
+    wanted = {(row["cases"], row["case"], row["profile"]) for row in SAMPLE}
     situations = [
-        situation
-        for name in sorted({name for name, _ in titles})
+        replace(situation, expectations=tuple(e for e in situation.expectations if e.profile == p))
+        for name in sorted({name for name, _, _ in wanted})
         for situation in parse((ROOT / name).read_text(encoding="utf-8"), name)
-        if (name, situation.title or "") in titles
+        for file, title, p in sorted(wanted)
+        if (file, title) == (name, situation.title or "")
     ]
     base = Base(library, dict.fromkeys(m.original for m in mutants.values()))
     questions = list(trying.judged(base, situations, mutants))
