@@ -179,6 +179,16 @@ def questions(situation: Situation, folders: tuple[Path, ...] = ()) -> list[Ques
     return found
 
 
+def by_question(
+    situation: Situation, folders: tuple[Path, ...] = ()
+) -> dict[Question, tuple[Expectation, ...]]:
+    """The expectations of a situation by what they are asked of."""
+    found: dict[Question, tuple[Expectation, ...]] = {}
+    for expectation, key in zip(situation.expectations, questions(situation, folders), strict=True):
+        found[key] = (*found.get(key, ()), expectation)
+    return found
+
+
 def _asked(situation: Situation, folders: tuple[Path, ...]) -> list[Question]:
     return list(dict.fromkeys(questions(situation, folders)))
 

@@ -8,7 +8,8 @@ import gc
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -128,15 +129,12 @@ def _parser(lang: str) -> argparse.ArgumentParser:
 def _desk(commands: Any) -> None:
     """What the committee and the house ask of whole books."""
     check = commands.add_parser("check", help="help.check")
-    check.add_argument(
-        "profile",
-        nargs="?",
-        default=os.environ.get("POKERLOGIC_BOOK") or "tda2026",
-        metavar="meta.profile",
-        help="help.check.profile",
-    )
+    check.add_argument("profiles", nargs="*", metavar="meta.profile", help="help.check.profile")
     check.add_argument("--domains", action="store_true", help="help.check.domains")
     check.add_argument("--certify", action="store_true", help="help.check.certify")
+    check.add_argument("--mutation", action="store_true", help="help.check.mutation")
+    check.add_argument("--chapter", metavar="meta.chapter", help="help.check.chapter")
+    check.add_argument("--sample", type=int, metavar="meta.n", help="help.check.sample")
     _swept(check)
     check.set_defaults(run=_check)
     diff = commands.add_parser("diff", help="help.diff")
@@ -587,6 +585,12 @@ def _show(arguments: argparse.Namespace) -> int:
 def _check(arguments: argparse.Namespace) -> int:
     from .desk import commands
 
+    if arguments.mutation:
+        return _mutation(arguments)
+    names = arguments.profiles or [os.environ.get("POKERLOGIC_BOOK") or "tda2026"]
+    if len(names) > 1:
+        raise UsageError("PL603", msg("ask.check"))
+    (arguments.profile,) = names
     return commands.run_check(arguments, _language(arguments), _folders(arguments))
 
 
@@ -617,6 +621,33 @@ def _new(arguments: argparse.Namespace) -> int:
     else:
         print(authoring.to_text(done, lang))
     return 0
+
+
+def _mutation(arguments: argparse.Namespace) -> int:
+    from .mutants import report
+
+    lang = _language(arguments)
+    fates = report.check(
+        arguments.profiles,
+        arguments.chapter,
+        arguments.sample,
+        _folders(arguments),
+        partial(_bar, lang=lang),
+    )
+    if arguments.json:
+        _print_json(report.to_json(fates))
+    else:
+        print(report.to_text(fates, lang))
+    return 1 if report.unexplained(fates) else 0
+
+
+def _bar(total: int, lang: str) -> Callable[[int], object]:
+    """A progress bar on the standard error stream, where that is a terminal."""
+    from tqdm import tqdm
+
+    told: Callable[[int], object]
+    told = tqdm(total=total, desc=msg("mutant.progress").text(lang), disable=None).update
+    return told
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -52,6 +52,11 @@ def judge(
             request = run.send(answer)
     except StopIteration as end:
         return _judgement(situation, under, end.value)
+
+
+def asked(situation: Situation, under: Setup) -> Generator[Request, list[World], Judgement]:
+    """The way to a judgement, for who solves by himself: requests, to be sent their answers."""
+    return _judgement(situation, under, (yield from _start(situation, under, None)))
 
 
 def why(situation: Situation, under: Setup, upto: int | None = None) -> list[Explanation]:

@@ -264,7 +264,7 @@ def _compiled(
 ) -> tuple[Rule, ...]:
     """The rules of a text; kept, since another house adds files and changes none of these."""
     names = Names(space, path, dict(spoken))
-    return tuple(rule for node in _statements(text, path) for rule in _rule(node, names))
+    return tuple(rule for node in _statements(text, path) for rule in rules_of(node, names))
 
 
 def vet(path: Path) -> None:
@@ -333,7 +333,8 @@ def _allowed(node: Any, path: Path) -> None:
         raise _forbidden(msg("logic.python"), path, line)
 
 
-def _rule(node: Any, names: Names) -> Iterator[Rule]:
+def rules_of(node: Any, names: Names) -> Iterator[Rule]:
+    """The prepared rules of one rule of a file: the rule, and the questions that it asks."""
     line = node.location.begin.line
     path = names.path
     _allowed(node, path)

@@ -40,7 +40,7 @@ def _block(one: Certificate, lang: str) -> Iterator[str]:
     for relation in one.domain.relations:
         yield f"  {msg('certify.relation', text=relation).text(lang)}"
     for text, why in one.apart:
-        yield f"  {msg('certify.apart', text=text, why=msg(_WHY[why])).text(lang)}"
+        yield f"  {msg('certify.apart', text=text, why=_WHY[why]).text(lang)}"
 
 
 def _named(name: str, proof: Proof) -> bool:
@@ -48,13 +48,13 @@ def _named(name: str, proof: Proof) -> bool:
 
 
 _WHY = {
-    "not a sum of amounts": "certify.no_sum",
-    "a division is rounded": "certify.rounded",
-    "a product of two amounts": "certify.product",
-    "an amount of what went before": "certify.past",
-    "an amount found by counting or by the largest of several": "certify.several",
-    "a parameter of another profile": "certify.foreign",
-    "no number": "certify.no_sum",
+    "not a sum of amounts": msg("certify.no_sum"),
+    "a division is rounded": msg("certify.rounded"),
+    "a product of two amounts": msg("certify.product"),
+    "an amount of what went before": msg("certify.past"),
+    "an amount found by counting or by the largest of several": msg("certify.several"),
+    "a parameter of another profile": msg("certify.foreign"),
+    "no number": msg("certify.no_sum"),
 }
 
 
