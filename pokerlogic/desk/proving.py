@@ -20,8 +20,8 @@ def to_text(found: Sequence[Certificate], lang: str) -> str:
 
 
 def _block(one: Certificate, lang: str) -> Iterator[str]:
-    held = msg("certify.holds" if one.holds else "certify.lacks").text(lang)
-    way = msg("certify.together" if one.together else "certify.pairs").text(lang)
+    held = (msg("certify.holds") if one.holds else msg("certify.lacks")).text(lang)
+    way = (msg("certify.together") if one.together else msg("certify.pairs")).text(lang)
     yield f"{one.domain.id}: {held} ({way})"
     for proof in one.proofs:
         if not proof.forms:
