@@ -59,14 +59,6 @@ FIRST = (
         "spare_number",
     ),
     Fault(
-        "a reference to a topic that is not there",
-        f"{TDA}/oversized_chip.yaml",
-        "see_also: [multiple_chips, prior_chips]",
-        "see_also: [multiple_chips, prior_chip]",
-        "reference",
-        "tda:oversized_chip.call",
-    ),
-    Fault(
         "exactly a full raise is forgotten",
         f"{TDA}/reopening.lp",
         "faces(P,V), unit(R), V >= R.\nconcludes(tda_reopening_full,may_raise(P),closed)",
@@ -166,14 +158,6 @@ HOUSE = (
         "every:half_rule.below",
     ),
     Fault(
-        "the house's exception for equal chips is gone",
-        f"{EVERY}/equal_chips.yaml",
-        "    excepts: [every:half_rule.reached, every:half_rule.below, every:raising.full]\n",
-        "",
-        "conflict",
-        "every:equal_chips.needed",
-    ),
-    Fault(
         "the house's undercall speaks of the last chips",
         f"{EVERY}/undercall.lp",
         "_short(E) :- below_call(E), chips_behind(E), silent_bid(E).",
@@ -191,14 +175,34 @@ HOUSE = (
     ),
 )
 
+HOUSE_TOO = (
+    Fault(
+        "the house's one chip is two things at once",
+        f"{EVERY}/one_chip.lp",
+        "% The big blind with nothing owed",
+        "concludes(every_one_chip_bet,meaning(E),check) :- _lone(E), nothing_bet, offered(V,E).\n"
+        "% The big blind with nothing owed",
+        "conflict",
+        "every:one_chip.bet",
+    ),
+)
+
 REFUSED = (
     Fault(
-        "two clauses are exceptions of each other",
+        "a reference to a topic that is not there",
+        f"{TDA}/oversized_chip.yaml",
+        "see_also: [multiple_chips, prior_chips]",
+        "see_also: [multiple_chips, prior_chip]",
+        "PL281",
+        "prior_chip",
+    ),
+    Fault(
+        "a clause is an exception of itself",
         f"{TDA}/calling.yaml",
         "    excepts: [tda:calling.exact]\n",
-        "    excepts: [tda:calling.exact, tda:calling.tiny]\n",
+        "    excepts: [tda:calling.exact, tda:calling.short_stack]\n",
         "PL236",
-        "tda:calling.tiny",
+        "tda:calling.short_stack",
     ),
     Fault(
         "a predicate that nothing gives",
@@ -210,11 +214,12 @@ REFUSED = (
     ),
     Fault(
         "a clause without logic",
-        f"{TDA}/oversized_chip.lp",
-        "concludes(tda_oversized_chip_bet,",
-        "concludes(tda_oversized_chip_call,",
+        f"{TDA}/raising.lp",
+        "concludes(tda_raising_least_bet,least(P),least(V)) :-"
+        " asked_about(P), standard_raise_to(V), nothing_bet.\n",
+        "",
         "PL233",
-        "tda:oversized_chip.bet",
+        "tda:raising.least_bet",
     ),
 )
 
@@ -274,7 +279,7 @@ def _plant(kb: Path, fault: Fault) -> None:
 
 
 @pytest.mark.parametrize(
-    ("profile", "batches"), [("tda2026", (FIRST, SECOND, THIRD)), ("every", (HOUSE,))]
+    ("profile", "batches"), [("tda2026", (FIRST, SECOND, THIRD)), ("every", (HOUSE, HOUSE_TOO))]
 )
 def test_planted_faults_are_found(
     profile: str, batches: tuple[tuple[Fault, ...], ...], copy: Path, tmp_path: Path
