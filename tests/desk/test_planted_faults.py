@@ -106,8 +106,8 @@ SECOND = (
     Fault(
         "a clause that contradicts itself is never met",
         f"{TDA}/oversized_chip.lp",
-        "by_chips(E), judged(P,E), one_chip(E), nothing_bet, offered(V,E).",
-        "by_chips(E), judged(P,E), one_chip(E), nothing_bet, offered(V,E), bet_made.",
+        "by_chips(E), one_chip(E), nothing_bet, offered(V,E).",
+        "by_chips(E), one_chip(E), nothing_bet, offered(V,E), bet_made.",
         "dead",
         "tda:oversized_chip.bet",
     ),
