@@ -25,6 +25,7 @@ MARK = "???"
 ARGS_EXAMPLE = "[{P: player}]"
 _PLACEHOLDER = re.compile(r"\{(\w+)'?\}")
 _NAME = re.compile(r"[a-z][A-Za-z0-9_]*")
+_ARGUMENT = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 
 class Raw(dict[str, Any]):
@@ -243,6 +244,10 @@ class Form:
                 help = msg("vocabulary.args.help", example=ARGS_EXAMPLE)
                 raise self.fault("PL289", msg("vocabulary.args"), "args", help)
             ((name, sort),) = item.items()
+            # A name goes into rules, so what is none could be a rule of its own.
+            if not _ARGUMENT.fullmatch(name):
+                said, help = msg("name.argument", name=shown(name)), msg("name.argument.help")
+                raise self.fault("PL291", said, "args", help)
             if sort not in sorts:
                 said = msg("book.sort", name=name, sort=shown(str(sort)))
                 help = meant(str(sort), sorted(sorts)) or msg("known", names=_listed(sorted(sorts)))

@@ -176,10 +176,10 @@ def load(folders: Sequence[Path], base: Library | None = None) -> Library:
         dict(concepts),
         dict(words),
     )
-    _classes_are_read(library, entries)
-    _check(library)
     if base is not None:
         _check_outside(library, folders[1:])
+    _classes_are_read(library, entries)
+    _check(library)
     checks.check(library)
     return library
 
@@ -434,7 +434,9 @@ def _classes(entry: Entry, form: Form) -> None:
     names = [name for name, _ in entry.args]
     for written in entry.classes:
         name, _, whose = written.partition(" of ")
-        if not re.fullmatch(r"[a-z]\w*", name) or (" of " in written and whose not in names):
+        if not re.fullmatch(r"[a-z]\w*", name, re.ASCII) or (
+            " of " in written and whose not in names
+        ):
             said = msg("book.class", what=form.what, name=written)
             help = msg("book.class.help", names=listed(f"`{n}`" for n in names))
             raise form.fault("PL289", said, "classes", help)
@@ -639,7 +641,7 @@ def _editions(id: str, form: Form) -> dict[str, dict[str, str]]:
     named = form.part("editions", "`editions`")
     found = {}
     for name in named.raw:
-        if not re.fullmatch(rf"{re.escape(id)}@[\w.-]+", name):
+        if not re.fullmatch(rf"{re.escape(id)}@[A-Za-z0-9._-]+", name):
             said = msg("book.edition_name", name=name)
             raise named.fault("PL227", said, name, msg("meant", near=f"{id}@1"))
         row = named.part(name, f"`{name}`").keys(_EDITION)
