@@ -171,7 +171,7 @@ def incident(
     names = dict.fromkeys(re.findall(r"\{(\w+)\}", phrase + japanese))
     missing = f'"??? {msg("hint.sort").text(lang)}"'
     args = ", ".join(f"{{{name}: {_SORTS.get(name, missing)}}}" for name in names)
-    values = {"id": id, "args": args, "en": phrase, "ja": japanese}
+    values = dict(id=id, args=args, en=phrase, ja=japanese)
     text = _filled("incident.yaml", values, lang)
     file = root / "vocabulary" / "incidents.yaml"
     files, added = {file: text}, {}

@@ -73,7 +73,7 @@ def test_profiles_of_own_books_are_known(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("code", "vocabulary", "words"),
     [
-        ("PL201", "own: [", "cannot be read"),
+        ("PL223", "own: [", "no valid YAML"),
         ("PL201", "- a\n- b\n", "expected a mapping"),
         ("PL201", "own: 5\n", "`own` is no entry"),
         ("PL201", "own: {kind: mark, en: new}\n", "`en` is a list of phrases"),
@@ -184,5 +184,5 @@ def test_the_oldest_kept_files_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert sorted(f.name for f in (tmp_path / "pokerlogic").iterdir()) == [
         "kind-2.json", "kind-3.json", "other-1.json",
     ]  # fmt: skip
-    assert caching.kept("kind-3", lambda: {"number": 9}) == {"number": 3}
-    assert caching.kept("kind-0", lambda: {"number": 9}) == {"number": 9}
+    assert caching.kept("kind-3", lambda: {"number": 9}, dict) == {"number": 3}
+    assert caching.kept("kind-0", lambda: {"number": 9}, dict) == {"number": 9}
