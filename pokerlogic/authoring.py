@@ -171,7 +171,8 @@ def incident(
     names = dict.fromkeys(re.findall(r"\{(\w+)\}", phrase + japanese))
     missing = f'"??? {msg("hint.sort").text(lang)}"'
     args = ", ".join(f"{{{name}: {_SORTS.get(name, missing)}}}" for name in names)
-    values = dict(id=id, args=args, en=phrase, ja=japanese)
+    words = {"en": phrase, "ja": japanese}
+    values = {"id": id, "args": args, **words}
     text = _filled("incident.yaml", values, lang)
     file = root / "vocabulary" / "incidents.yaml"
     files, added = {file: text}, {}
