@@ -250,8 +250,7 @@ def _value(value: Value) -> Any:
         return {"items": [_value(v) for v in value.items], "joint": value.joint}
     if isinstance(value, (int, str)):
         return value
-    both = {lang: value.text(lang) for lang in ("en", "ja")}
-    return {"en": both["en"], "ja": both["ja"]}
+    return {lang: value.text(lang) for lang in ("en", "ja")}
 
 
 def _read(data: Any) -> Any:
