@@ -74,7 +74,9 @@ def _source(error: PokerlogicError, arguments: argparse.Namespace) -> str:
     if error.file in known:
         return known[error.file]
     try:
-        return Path(error.file or "").read_text(encoding="utf-8", errors="replace")
+        path = Path(error.file or "")
+        # Nobody may ever write into a pipe.
+        return path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
     except (OSError, ValueError):
         return ""
 
