@@ -68,6 +68,10 @@ def _complain(error: PokerlogicError, arguments: argparse.Namespace) -> int:
     return error.exit_code
 
 
+_SHOWN = 4_000_000
+"""The most bytes of a file of which a line is shown."""
+
+
 def _source(error: PokerlogicError, arguments: argparse.Namespace) -> str:
     """The text an error points into."""
     known: dict[str | None, str] = getattr(arguments, "texts", {})
@@ -75,8 +79,10 @@ def _source(error: PokerlogicError, arguments: argparse.Namespace) -> str:
         return known[error.file]
     try:
         path = Path(error.file or "")
-        # Nobody may ever write into a pipe.
-        return path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+        # Nobody may ever write into a pipe, and a huge file is shown by its name alone.
+        if not path.is_file() or path.stat().st_size > _SHOWN:
+            return ""
+        return path.read_text(encoding="utf-8", errors="replace")
     except (OSError, ValueError):
         return ""
 

@@ -314,7 +314,7 @@ def test_what_is_no_issue_is_no_name_of_a_rule(tmp_path: Path, house: Path, issu
 
 RULE = "concludes(corner_hats_off,penalty(E),bareheaded) :-"
 D = "_d(0..30).\n"
-BITS = 20
+BITS = 24
 COUNTER = "\n".join(
     f"_c({','.join([*(f'X{k}' for k in range(j)), '1', *'0' * (BITS - 1 - j)])},E) :- "
     f"_c({','.join([*(f'X{k}' for k in range(j)), '0', *'1' * (BITS - 1 - j)])},E)."
@@ -328,7 +328,11 @@ RUNAWAYS: dict[str, tuple[str, int]] = {
         f"{RULE} _j(_,_,_,_,P,E).",
         3,
     ),
-    "a range by a stack": (f"{RULE} wears_a_hat(P,E), stack(P,S), A = 0..S*9999, A > 5.", 2),
+    "a range by a stack": (
+        "_r(A,E) :- wears_a_hat(P,E), stack(P,S), A = 0..S*69999.\n"
+        f"{RULE} wears_a_hat(P,E), _r(A,E), A > 5.",
+        2,
+    ),
     "a counter": (
         f"_c({','.join('0' * BITS)},E) :- wears_a_hat(P,E).\n{COUNTER}\n"
         f"{RULE} _c({','.join(['P', *'_' * (BITS - 1)])},E).",
@@ -354,14 +358,15 @@ def test_rules_that_run_away_over_a_table_are_stopped(
     refused(run, run.error["code"], f"{L}:{line}", 3)
 
 
-def test_facts_that_run_away_are_stopped_when_they_are_read(tmp_path: Path, house: Path) -> None:
-    more = "_d(0..99).\n_j(A,B,C,F,G) :- _d(A), _d(B), _d(C), _d(F), _d(G).\n"
-    write(house / L, LOGIC + more)
-    run = command(
-        tmp_path, "books", "--book", "corner", "--books", house, "--limit", LIMIT, "--json"
+def test_facts_that_run_away_are_stopped(tmp_path: Path, house: Path) -> None:
+    more = (
+        "_d(0..99).\n_j(A,B,C,F,G) :- _d(A), _d(B), _d(C), _d(F), _d(G).\n"
+        f"{RULE} wears_a_hat(P,E), _j(_,_,_,_,_).\n"
     )
+    write(house / L, LOGIC + more)
+    run = ruling(tmp_path, house)
     assert run.error["code"] in ("PL506", "PL507")
-    refused(run, run.error["code"], L, 3)
+    refused(run, run.error["code"], f"{L}:{run.error['line']}", 3)
 
 
 def test_a_derivation_that_runs_away_is_stopped(tmp_path: Path, house: Path) -> None:
@@ -483,7 +488,7 @@ YAML_ATTACKS: dict[str, tuple[str, str, str, int | None]] = {
         7,
     ),
     "a book by another way": ("PL291", B, BOOK.replace("id: corner", "id: ../../corner"), 1),
-    "an edition by another way": ("PL227", B, BOOK.replace("corner@1:", "'../corner@1':"), 1),
+    "an edition by another way": ("PL227", B, BOOK.replace("corner@1:", "'../corner@1':"), 5),
     "a topic by another way": ("PL229", Y, TOPIC.replace("topic: hats", "topic: ../hats"), 1),
     "readings that are none": (
         "PL289",
@@ -656,9 +661,8 @@ def test_a_poisoned_cache_is_made_anew(tmp_path: Path, house: Path, kept: Path) 
     assert {f.name.partition("-")[0] for f in files} == {"library", "notation", "cases"}
     good = ruling(tmp_path, house).out
     shown = command(tmp_path, "show", "corner:hats.off", "--books", house, "--json").out
-    for poison in POISONS.values():
-        for file in files:
-            file.write_bytes(poison)
+    for number, poison in enumerate(POISONS.values()):
+        list(files)[number % len(files)].write_bytes(poison)
         run = ruling(tmp_path, house)
         assert run.code == 0, run.err
         assert run.out == good
