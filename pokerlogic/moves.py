@@ -117,22 +117,14 @@ class State:
 
     def copy(self) -> State:
         """A state to try one way on; the budget of branches stays shared."""
-        return State(
-            self.setup,
-            list(self.facts),
-            list(self.items),
-            self.seats,
-            dict(self.kept),
-            list(self.findings),
-            dict(self.waiting),
-            self.budget,
-            self.depth,
-            self.stopped,
-            dict(self.floored),
-            self.trace,
-            self.lines,
-            self.watch,
-            self.path,
+        return replace(
+            self,
+            facts=list(self.facts),
+            items=list(self.items),
+            kept=dict(self.kept),
+            findings=list(self.findings),
+            waiting=dict(self.waiting),
+            floored=dict(self.floored),
         )
 
     def report(self, kind: str, item: Item | None, en: str, ja: str) -> None:
