@@ -131,10 +131,10 @@ def _of_rule(original: Original, names: Names) -> Iterator[Mutant]:
     """The mutants of the conditions."""
     body = literals(original.text)
     for number, was in enumerate(body):
-        for now in ("", *flipped(was)):
-            rules = _changed(original, names, number, now)
+        for changed in ("", *flipped(was)):
+            rules = _changed(original, names, number, changed)
             if rules:
-                yield Mutant(original, was, now, rules)
+                yield Mutant(original, was, changed, rules)
 
 
 def _changed(original: Original, names: Names, number: int, now: str) -> tuple[Rule, ...]:
