@@ -149,7 +149,8 @@ def _solve(state: State) -> Generator[Request, list[World], list[World]]:
     """The answer sets of this moment.
 
     An event that is not settled ends the fold before the end, and is expected to come in turn;
-    without one nothing is expected to be judged.  A wrong guess costs one more solve.
+    without one nothing is expected to be judged.  A wrong guess costs one more solve; where many
+    tables are watched in one grounding, that is more than a right one saves.
     """
     facts = state.table().all_facts()
     whole = state.trace is not None

@@ -159,16 +159,45 @@ def _renamed(node: Any, names: Names) -> Any:
     return _with_atoms(node, full) if re.search(r"(?<!\w)_\w", str(node)) else node
 
 
+STANDING = frozenset({"rank", "rank_in_use", "reading", "parameter"})
+"""What a profile says and no situation does: told once, however many worlds are under it."""
+
+
 def _lifted(node: Any) -> Any:
-    """The rule with the world in front of every predicate."""
+    """The rule with the world in front of every predicate, or the profile that the world is under.
+
+    Where no atom of the body would bind them, the first literals do.
+    """
+    profiles: list[Any] = []
 
     def lifted(symbol: Any) -> Any:
-        world = ast.Variable(symbol.location, "World")
         if symbol.ast_type != ast.ASTType.Function:
             return symbol
-        return symbol.update(arguments=[world, *symbol.arguments])
+        name = "World"
+        if symbol.name in STANDING:
+            name = "Profile"
+            profiles.append(symbol)
+        first = ast.Variable(symbol.location, name)
+        return symbol.update(arguments=[first, *symbol.arguments])
 
-    return _with_atoms(node, lifted)
+    found = _with_atoms(node, lifted)
+    place = node.location
+    # A projection is one more atom for each way in which rules look at the same one.
+    naming = NameAnonymous("Any_")
+    body = [naming.visit(b) if _positive_atom(b) is not None else b for b in found.body]
+    added = []
+    atoms = [atom for literal in node.body if (atom := _positive_atom(literal)) is not None]
+    if profiles:
+        added.append(_holds(place, "under", "World", "Profile"))
+    elif not atoms:
+        added.append(_holds(place, "world", "World"))
+    return found.update(body=[*added, *body])
+
+
+def _holds(place: Any, name: str, *values: str) -> Any:
+    """A positive literal over variables."""
+    symbol = ast.Function(place, name, [ast.Variable(place, v) for v in values], 0)
+    return ast.Literal(place, ast.Sign.NoSign, ast.SymbolicAtom(symbol))
 
 
 def variables(node: Any) -> set[str]:
@@ -442,15 +471,9 @@ def _prepared(
         atom = _positive_atom(literal)
         if atom is not None:
             needs.append(key(atom))
-    lifted = _lifted(node)
-    if not needs:
-        place = node.location
-        world = ast.Function(place, "world", [ast.Variable(place, "World")], 0)
-        literal = ast.Literal(place, ast.Sign.NoSign, ast.SymbolicAtom(world))
-        lifted = lifted.update(body=[literal, *lifted.body])
     return Rule(
         str(node),
-        str(lifted),
+        str(_lifted(node)),
         heads,
         tuple(sorted(set(needs))),
         tuple(sorted(set(reads))),

@@ -322,7 +322,7 @@ def joint_slice(
         for number, one in enumerate(setups):
             for name, *arguments in _standing(one, part):
                 terms = ",".join(str(term(a)) for a in arguments)
-                rules.append(f"{name}(W,{terms}) :- under(W,{number}).")
+                rules.append(f"{name}({number},{terms}).")
         part.lifted += "\n" + "\n".join(rules)
         return part
 

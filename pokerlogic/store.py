@@ -26,7 +26,7 @@ from .library import (
     Search,
 )
 
-FORMAT = "26"
+FORMAT = "28"
 
 
 def library_of(folders: tuple[Path, ...] = ()) -> Library:

@@ -15,8 +15,8 @@ from pokerlogic.program import Setup
 
 from .domains import Domain, chosen
 from .findings import Finding, Smallest, in_order
-from .forks import forks
-from .sweep import LIMIT, UNANSWERED, Conclusion, Progress, Swept, Under, over, sweeps
+from .forks import Switch, forks
+from .sweep import LIMIT, UNANSWERED, Conclusion, Progress, Swept, Under, sweeps
 from .verdicts import Verdict, answer, verdicts, without
 
 SILENT = "silent"
@@ -105,7 +105,7 @@ def check(
         every.append(found[0])
         seen.append(book.look(found[0]))
     findings = [*book.findings(whole=not any(s.partial for s in seen)), *_static(setup)]
-    findings += _forks(every, setup, pool, until)
+    findings += _forks(every, setup, pool, progress, until)
     return Report(under, setup, tuple(seen), tuple(in_order(findings)))
 
 
@@ -339,25 +339,26 @@ def _static(setup: Setup) -> Iterator[Finding]:
 
 
 def _forks(
-    every: Sequence[Swept], setup: Setup, pool: Executor | None, until: float | None
+    every: Sequence[Swept],
+    setup: Setup,
+    pool: Executor | None,
+    progress: Progress | None,
+    until: float | None,
 ) -> Iterator[Finding]:
     """The readings that rule differently, over all domains."""
-    seen: dict[tuple[str, str, str], Smallest] = defaultdict(Smallest)
-    issues: dict[tuple[str, str, str], set[str]] = defaultdict(set)
-    clauses: dict[tuple[str, str, str], set[str]] = defaultdict(set)
-    for swept in every:
-        if over(until):
-            break
-        for fork in forks(swept, pool):
-            key = fork[:3]
-            issues[key] |= fork.issues
-            clauses[key] |= fork.clauses
+    seen: dict[Switch, Smallest] = defaultdict(Smallest)
+    issues: dict[Switch, set[str]] = defaultdict(set)
+    clauses: dict[Switch, set[str]] = defaultdict(set)
+    for swept, found in forks(every, pool, progress, until):
+        for fork in found:
+            issues[fork.switch] |= fork.issues
+            clauses[fork.switch] |= fork.clauses
             for index in fork.situations:
-                seen[key].add(swept, index)
-    for key, smallest in seen.items():
-        reading, current, other = key
-        cited = tuple(c for a in sorted(clauses[key]) if (c := setup.clause(a)) is not None)
+                seen[fork.switch].add(swept, index)
+    for switch, smallest in seen.items():
+        reading, current, other = switch
+        cited = tuple(c for a in sorted(clauses[switch]) if (c := setup.clause(a)) is not None)
         own = tuple(c for c in cited if c.book == reading.partition(":")[0]) or cited
         text = msg("desk.fork", reading=reading, one=current, other=other)
-        about = ", ".join(sorted(issues[key]))
+        about = ", ".join(sorted(issues[switch]))
         yield Finding("fork", about, own, smallest.count, text, smallest.witness())

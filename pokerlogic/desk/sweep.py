@@ -28,7 +28,7 @@ from pokerlogic.desk.domains import Domain, domains, posed, situations
 from pokerlogic.errors import LimitError
 from pokerlogic.library import Library
 from pokerlogic.logic import parse_rules, reading_probes
-from pokerlogic.notation import format
+from pokerlogic.notation import format, parse
 from pokerlogic.program import Setup, reachable
 from pokerlogic.situation import Situation, hands
 from pokerlogic.solver import World
@@ -351,23 +351,40 @@ def _batches(
     return iter((pool.map if pool is not None else map)(judge_batch, batches))
 
 
+Question = tuple[str, bool, Under]
+"""A situation as table text, whether its end is looked at, and the profile it is judged under."""
+
+
 def judged_each(
-    swept: Swept, asked: Sequence[tuple[int, Under]], pool: Executor | None
-) -> list[Judged]:
-    """Situations of a domain by their numbers, each under a profile of its own."""
-    every = _all(swept.domain.id, swept.deep, swept.without) if asked else ()
-    pairs = [(every[number], under) for number, under in asked]
-    parts = [(pairs[n : n + BATCH], swept.domain.ends) for n in range(0, len(pairs), BATCH)]
-    told = (pool.map if pool is not None else map)(judge_each, parts)
-    return list(_decoded(_interned(row for rows in told for row in rows)))
+    asked: Sequence[Question],
+    pool: Executor | None = None,
+    until: float | None = None,
+) -> Iterator[Judged]:
+    """Situations, each under a profile of its own, in this order; no more of them after `until`."""
+    parts = [asked[n : n + BATCH] for n in range(0, len(asked), BATCH)]
+    for rows in (pool.map if pool is not None else map)(judge_each, parts):
+        yield from _decoded(_interned(rows))
+        if over(until):
+            return
 
 
-def judge_each(asked: tuple[Sequence[tuple[Situation, Under]], bool]) -> list[_Row]:
+def judge_each(asked: Sequence[Question]) -> list[_Row]:
     """The row of each situation under its own profile; runs in a worker."""
-    pairs, ends = asked
-    questions = [(situation, under.probed()) for situation, under in pairs]
-    told = engine.watch_many(questions, ends)
-    return [_row(one, setup) for one, (_, setup) in zip(told, questions, strict=True)]
+    found: dict[int, _Row] = {}
+    for ends in (False, True):
+        own = [(n, text, under) for n, (text, end, under) in enumerate(asked) if end is ends]
+        # Under one folder of books a text is read but once.
+        read = {(t, u.folders): _read_text(t, u.folders) for _, t, u in own}
+        questions = [(read[t, u.folders], u.probed()) for _, t, u in own]
+        told = engine.watch_many(questions, ends)
+        for (number, _, _), one, (_, setup) in zip(own, told, questions, strict=True):
+            found[number] = _row(one, setup)
+    return [found[number] for number in range(len(asked))]
+
+
+def _read_text(text: str, folders: tuple[Path, ...]) -> Situation:
+    (situation,) = parse(text, None, folders)
+    return situation
 
 
 def judge_batch(
@@ -458,8 +475,24 @@ def _decoded(data: dict[str, Any]) -> tuple[Judged, ...]:
 
 def _key(domain: Domain, deep: bool, without: tuple[str, ...], under: Under) -> str:
     """A digest of all that a sweep depends on."""
-    setup = under.probed()
+    return _digest(domain, deep, without, under.probed(), frozenset(under.setup().standing))
+
+
+def key_with_readings(swept: Swept) -> str:
+    """A digest of all that a sweep depends on, whichever of its readings are switched."""
+    setup = swept.under.probed()
+    standing = set(setup.standing)
+    for book, name, _ in setup.readings:
+        for other in setup.library.books[book].readings[name].alternatives:
+            standing.update(setup.switched(book, name, other).standing)
+    return _digest(swept.domain, swept.deep, swept.without, setup, frozenset(standing))
+
+
+def _digest(
+    domain: Domain, deep: bool, without: tuple[str, ...], setup: Setup, standing: frozenset[str]
+) -> str:
     digest = hashlib.sha256()
+    keys = _scenes(domain.id, deep, without).keys | standing
     for text in (
         FORMAT,
         clingo_version,
@@ -467,16 +500,17 @@ def _key(domain: Domain, deep: bool, without: tuple[str, ...], under: Under) -> 
         domain.program,
         str((domain.id, domain.ends, deep, without)),
         str(sorted(setup.standing.items())),
-        *_rules(setup, _scenes(domain.id, deep, without).keys),
+        str(sorted(standing)),
+        *_rules(setup, keys),
     ):
         digest.update(text.encode() + b"\0")
     return digest.hexdigest()[:24]
 
 
 def _rules(setup: Setup, keys: frozenset[str]) -> list[str]:
-    """The rules that situations with these facts can reach, with their ranks."""
+    """The rules that facts with these keys can reach, with their ranks."""
     rules = [r for r in setup.library.rules if r.clause is None or r.clause in setup.ranks]
-    reached = reachable(rules, keys.union(setup.standing))
+    reached = reachable(rules, keys)
     return sorted(f"{setup.ranks.get(r.clause or '', 0)} {r.text}" for r in reached)
 
 
@@ -495,7 +529,7 @@ def _keys_of(every: Iterable[Situation]) -> set[str]:
 _JUDGES = (
     *("answers", "asp", "chain", "engine", "facts", "logic", "moves", "program", "ruling"),
     *("settling", "situation", "solver", "notation/numerals", "notation/speech"),
-    *("desk/domains", "desk/sweep"),
+    *("desk/domains", "desk/forks", "desk/sweep"),
 )
 """The modules that decide what a sweep gives."""
 

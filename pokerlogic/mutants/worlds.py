@@ -28,9 +28,11 @@ Choice = tuple[tuple[str, Symbol, Symbol], ...]
 Watched = dict[int, Mutant]
 """Mutants by their number."""
 
+_UNDER = "under(World,Under,Ranked)"
 _STANDING = (
-    (re.compile(r"\b(reading|parameter)\(World,"), r"\1(Under,"),
-    (re.compile(r"\b(rank|rank_in_use)\(World,"), r"\1(Ranked,"),
+    (re.compile(r"\b(reading|parameter)\(Profile,"), r"\1(Under,"),
+    (re.compile(r"\b(rank|rank_in_use)\(Profile,"), r"\1(Ranked,"),
+    (re.compile(r"\b(under\(World,Profile\)|world\(World\))"), _UNDER),
 )
 
 
@@ -238,10 +240,7 @@ def _over_worlds(rule: Rule) -> str:
         text = pattern.sub(instead, text)
     if rule.clause is not None:
         text = _with(text, f"rank(Ranked,{rule.clause},_)")
-    under = "under(World,Under,Ranked)"
-    if "world(World)" in text:
-        return text.replace("world(World)", under)
-    return _with(text, under) if "(Under," in text or "(Ranked," in text else text
+    return _with(text, _UNDER) if "(Ranked," in text and _UNDER not in text else text
 
 
 def _open(choice: Choice, world: World) -> list[tuple[Symbol, Symbol]]:
