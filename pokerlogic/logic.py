@@ -182,16 +182,13 @@ def _lifted(node: Any) -> Any:
 
     found = _with_atoms(node, lifted)
     place = node.location
-    # A projection is one more atom for each way in which rules look at the same one.
-    naming = NameAnonymous("Any_")
-    body = [naming.visit(b) if _positive_atom(b) is not None else b for b in found.body]
     added = []
     atoms = [atom for literal in node.body if (atom := _positive_atom(literal)) is not None]
     if profiles:
         added.append(_holds(place, "under", "World", "Profile"))
     elif not atoms:
         added.append(_holds(place, "world", "World"))
-    return found.update(body=[*added, *body])
+    return found.update(body=[*added, *found.body])
 
 
 def _holds(place: Any, name: str, *values: str) -> Any:
@@ -441,19 +438,16 @@ class NameAnonymous(ast.Transformer):
 _NOBODY = Function("nobody")
 """Stands for the player in a question whose rule has none (no variable `P`)."""
 
-_PER_ISSUE = {"ruling", "concludes", "possible", "effect"}
-
-
 def _without_projection(node: Any) -> Any:
-    """Projecting an issue away would join all issues into one."""
+    """Names what is left out of atoms that must hold.
+
+    Clingo projects what is anonymous: one more atom for each way in which rules look at the same
+    one, and one chain of dependence through all issues.
+    """
     if not re.search(r"(?<!\w)_(?!\w)", str(node)):
         return node
     naming = NameAnonymous("Any")
-    body = []
-    for literal in node.body:
-        atom = _positive_atom(literal)
-        named = atom is not None and atom.name in _PER_ISSUE
-        body.append(naming.visit(literal) if named else literal)
+    body = [naming.visit(b) if _positive_atom(b) is not None else b for b in node.body]
     return node.update(body=body)
 
 
