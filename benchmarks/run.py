@@ -20,6 +20,8 @@ from statistics import median
 from pokerkit import Automation, NoLimitTexasHoldem, State
 
 from pokerlogic import engine, solver
+from pokerlogic.desk.domains import domains, situations
+from pokerlogic.desk.sweep import Under, judge_batch
 from pokerlogic.errors import PokerlogicError
 from pokerlogic.notation import parse
 from pokerlogic.program import Setup
@@ -84,6 +86,10 @@ OMAHA_SHOWDOWN = (
         )
     )
 )
+
+
+SWEPT = ("gestures", "words", "out_of_turn", "deals", "showdown_order")
+"""Domains of chips, words, turn, dealing and showdown."""
 
 
 @dataclass(frozen=True)
@@ -227,11 +233,11 @@ def per_solve(situation: Situation, under: Setup) -> float:
 
 def warm_solves(short: Sequence[Situation], under: Setup) -> Iterator[Row]:
     """(a) One solve of a ruling, everything loaded."""
-    for what, situations, most in (
+    for what, taken, most in (
         (f"one warm solve, up to ten events ({len(short)} cases)", short, 10),
         ("one warm solve, 45 events, nine players", [one(LONG_HAND)], 20),
     ):
-        seconds = median(per_solve(s, under) for s in situations)
+        seconds = median(per_solve(s, under) for s in taken)
         bare = bare_import()
         yield Row(
             what,
@@ -291,6 +297,23 @@ def batch(situations: Sequence[Situation], under: Setup) -> Row:
         f"{together / apart:.2f} ({ms(together / count)} over {ms(apart / count)})",
         "at most 0.25",
         together / apart <= 0.25,
+    )
+
+
+def whole_domains() -> Row:
+    """(e) Every fourth situation of some domains, as a check goes over them."""
+    every = [domains()[name] for name in SWEPT]
+    taken = [(tuple(situations(one))[::4], one.ends) for one in every]
+    count = sum(len(batch) for batch, _ in taken)
+
+    def judged() -> None:
+        for batch, ends in taken:
+            judge_batch((batch, (Under("every"),), ends))
+
+    seconds = medians([judged], 3)[0]
+    return Row(
+        f"situations of {len(SWEPT)} domains judged a second, on one core",
+        f"{count / seconds:.0f} ({count} in {seconds:.1f} s)",
     )
 
 
@@ -388,6 +411,7 @@ def rows() -> Iterator[Row]:
     yield cold_command()
     yield two_books(spread(sample, 24))
     yield batch(sample[:200], under)
+    yield whole_domains()
     yield from showdowns(under)
     yield from beside_pokerkit(under)
 

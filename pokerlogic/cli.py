@@ -172,6 +172,7 @@ def _swept(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--limit", dest="ends_after", type=int, metavar="meta.seconds", help="help.ends_after"
     )
+    parser.add_argument("--cluster", metavar="meta.address", help="help.cluster")
     parser.add_argument("--full", action="store_true", help="help.full")
     parser.set_defaults(limit=guard.SECONDS)
     _everywhere(parser)

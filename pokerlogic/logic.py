@@ -438,6 +438,7 @@ class NameAnonymous(ast.Transformer):
 _NOBODY = Function("nobody")
 """Stands for the player in a question whose rule has none (no variable `P`)."""
 
+
 def _without_projection(node: Any) -> Any:
     """Names what is left out of atoms that must hold.
 

@@ -38,16 +38,17 @@ def check(
     folders: Sequence[Path] = (),
     limit: float | None = None,
     processes: int = 1,
+    cluster: str | None = None,
     progress: Progress | None = None,
 ) -> Report:
     """What is to be found of a profile over these domains, or over all.
 
     `without` names axioms to switch off, `limit` is in seconds, `folders` are extra folders of
-    books.
+    books, `cluster` is the address of a Dask scheduler that judges instead of `processes` here.
     """
     under = Under(profile, over, tuple(readings), tuple(folders))
     off = _axioms(without, chosen(domains, under.setup().profile.editions))
-    with _pool(processes) as pool:
+    with _pool(processes, cluster) as pool:
         return consistency.check(
             under,
             domains,
@@ -72,6 +73,7 @@ def diff(
     folders: Sequence[Path] = (),
     limit: float | None = None,
     processes: int = 1,
+    cluster: str | None = None,
     progress: Progress | None = None,
 ) -> Difference:
     """How two profiles differ: over the given situations, or else over the domains.
@@ -80,11 +82,11 @@ def diff(
     """
     unders = _unders((left, right), over, readings, tuple(folders))
     if situations:
-        with _pool(processes) as pool:
+        with _pool(processes, cluster) as pool:
             return difference.of_situations(*unders, situations, pool)
     editions = {e for u in unders for e in u.setup().profile.editions}
     off = _axioms(without, chosen(domains, editions))
-    with _pool(processes) as pool:
+    with _pool(processes, cluster) as pool:
         return difference.difference(
             *unders,
             domains,
@@ -101,13 +103,21 @@ def _until(limit: float | None) -> float | None:
 
 
 @contextlib.contextmanager
-def _pool(processes: int) -> Iterator[Executor | None]:
-    """Worker processes, none if one is enough: then all is done in this process."""
-    if processes == 1:
+def _pool(processes: int, cluster: str | None) -> Iterator[Executor | None]:
+    """Worker processes, none if one is enough: then all is done in this process.
+
+    With the address of a cluster the batches are judged there.
+    """
+    if cluster is not None:
+        from .cluster import executor
+
+        with executor(cluster) as held:
+            yield held
+    elif processes == 1:
         yield None
-        return
-    with sweep.pool(processes or None) as pool:
-        yield pool
+    else:
+        with sweep.pool(processes or None) as pool:
+            yield pool
 
 
 def _axioms(without: Sequence[str], wanted: Sequence[Domain]) -> tuple[str, ...]:
@@ -250,6 +260,7 @@ def _options(arguments: argparse.Namespace, folders: tuple[Path, ...]) -> dict[s
         "folders": folders,
         "limit": arguments.ends_after,
         "processes": len(os.sched_getaffinity(0)),
+        "cluster": arguments.cluster,
     }
 
 
