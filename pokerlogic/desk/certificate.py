@@ -16,7 +16,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-from pokerlogic import engine
+from pokerlogic import caching, engine
 from pokerlogic.errors import LimitError, wrong
 from pokerlogic.logic import parse_rules
 from pokerlogic.messages import msg
@@ -97,7 +97,9 @@ def certify(domain: Domain, under: Under) -> Certificate:
         else:
             together = False
             proofs += _pairs(issue, sets, relations, amounts)
-    return Certificate(domain, under, together, tuple(proofs), tuple(apart))
+    found = Certificate(domain, under, together, tuple(proofs), tuple(apart))
+    caching.keep(swept.proof, found.holds)
+    return found
 
 
 def _pairs(
@@ -144,12 +146,15 @@ def _measuring(under: Under, probes: tuple[tuple[str, str], ...]) -> Setup:
     setup = under.setup()
     lines = []
     for name, atom in probes:
-        if re.search(r"\bE\b", atom) or re.search(r"\bP\b", atom):
-            player = "P" if re.search(r"\bP\b", atom) else "_"
-            event = "E" if re.search(r"\bE\b", atom) else "_"
-            lines.append(f'measured("{name}",Value) :- judged({player},{event}), {atom}.')
+        head = f'measured("{name}",Value)'
+        if re.search(r"\bP\b", atom):
+            lines.append(f"{head} :- judged(P,E), {atom}.")
+            lines.append(f"{head} :- happens(E), by_player(P,E), {atom}.")
+        elif re.search(r"\bE\b", atom):
+            lines.append(f"{head} :- judged(_,E), {atom}.")
+            lines.append(f"{head} :- happens(E), {atom}.")
         else:
-            lines.append(f'measured("{name}",Value) :- {atom}.')
+            lines.append(f"{head} :- {atom}.")
     added = parse_rules("\n".join(lines), "certificate")
     library = replace(setup.library, rules=(*setup.library.rules, *added))
     return replace(setup, library=library, _slices={})

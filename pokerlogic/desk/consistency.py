@@ -26,7 +26,8 @@ SILENT = "silent"
 class Seen:
     """A domain that was swept: its situations and the clauses that fired in it.
 
-    `limits` counts those that reached a limit; `partial` tells that time was over before the end.
+    `limits` counts those that reached a limit; `partial` tells that time was over before the end;
+    `certified` whether it is proved to hold every outcome combination, None where nobody tried.
     """
 
     domain: Domain
@@ -34,6 +35,7 @@ class Seen:
     fired: frozenset[str]
     limits: int
     partial: bool
+    certified: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -141,7 +143,8 @@ class _Book:
                 for one in verdicts(moment, self.setup).values():
                     fired |= self._verdict(one, swept, index)
         partial = len(swept.judged) < swept.total
-        return Seen(swept.domain, len(swept.judged), frozenset(fired), limits, partial)
+        every = len(swept.judged)
+        return Seen(swept.domain, every, frozenset(fired), limits, partial, swept.certified)
 
     def _verdict(self, one: Verdict, swept: Swept, index: int) -> set[str]:
         own = {c.clause for c in one.said if c.clause in self.clauses}

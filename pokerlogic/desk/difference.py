@@ -57,7 +57,8 @@ class Swath:
     """A domain that both were swept over: its situations, and those that are ruled alike.
 
     `silent` counts those on which one says nothing, `limits` those that reached a limit;
-    `partial` tells that time was over before the end.
+    `partial` tells that time was over before the end; `certified` whether the domain is proved to
+    hold every outcome combination for both, None where nobody tried.
     """
 
     domain: Domain
@@ -66,6 +67,7 @@ class Swath:
     silent: int
     limits: int = 0
     partial: bool = False
+    certified: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -185,7 +187,13 @@ def _compare(
         silent += not one.moments or not other.moments
         for key, example in found:
             into[key].add(first, index, example)
-    return Swath(domain, looked_at, alike, silent, limits, looked_at < first.total)
+    partial = looked_at < first.total
+    return Swath(domain, looked_at, alike, silent, limits, partial, _certified(both))
+
+
+def _certified(both: Sequence[Swept]) -> bool | None:
+    proved = [s.certified for s in both]
+    return None if None in proved else all(proved)
 
 
 def _differences(

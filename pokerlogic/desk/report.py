@@ -22,9 +22,6 @@ from .findings import KINDS, Finding, Witness
 
 Json = dict[str, Any]
 
-CERTIFIED = None
-"""What is known here of the certificates of domains: they are proved in development."""
-
 LISTED = 12
 """Findings of a long list that are told, one line each."""
 
@@ -64,7 +61,7 @@ def to_json(report: Report, folders: tuple[Path, ...] = ()) -> Json:
                 "name": s.domain.id,
                 "title": s.domain.title,
                 "situations": s.situations,
-                "certified": CERTIFIED,
+                "certified": s.certified,
                 "complete": not s.partial,
                 "fired": sorted(c.id for a in s.fired if (c := setup.clause(a)) is not None),
             }

@@ -134,12 +134,28 @@ class Swept:
         """How large a situation is: its lines, then the sum of its numbers."""
         return _scenes(self.domain.id, self.deep, self.without).sizes[index]
 
+    @cached_property
+    def proof(self) -> Path:
+        """Where it is kept whether the domain holds every outcome combination under these rules."""
+        return caching.place(f"proof-{_key(self.domain, self.deep, self.without, self.under)}")
+
+    @property
+    def certified(self) -> bool | None:
+        """What was proved of the domain; None as long as nobody tried."""
+        kept = caching.read(self.proof)
+        return kept if isinstance(kept, bool) else None
+
 
 @dataclass(frozen=True)
 class Given(Swept):
     """Situations that somebody wrote, in place of those of a domain."""
 
     texts: tuple[str, ...]
+
+    @property
+    def certified(self) -> bool | None:
+        """Nothing is proved of situations that somebody chose."""
+        return None
 
     def text(self, index: int) -> str:
         """The situation as table text."""

@@ -11,7 +11,7 @@ from pokerlogic.render import answer_json, say
 
 from .account import Account, Group, Shown, Voice, answers_of, asks, place
 from .difference import Difference, Kind, Side, Swath
-from .report import CERTIFIED, setup_heading, table
+from .report import setup_heading, table
 
 Json = dict[str, Any]
 
@@ -52,7 +52,7 @@ def to_json(told: Account) -> Json:
                 "name": s.domain.id,
                 "title": s.domain.title,
                 "situations": s.situations,
-                "certified": CERTIFIED,
+                "certified": s.certified,
                 "alike": s.alike,
                 "silent": s.silent,
                 "complete": not s.partial,
