@@ -26,7 +26,7 @@ from .library import (
     Search,
 )
 
-FORMAT = "28"
+FORMAT = "29"
 
 
 def library_of(folders: tuple[Path, ...] = ()) -> Library:
