@@ -93,7 +93,7 @@ found 1 chip of 500 behind B
 @pytest.mark.parametrize(
     ("lang", "line"),
     [
-        ("en", "    with leaves_play: Did B win the hand? yes: line 11: 500 of B is removed"),
+        ("en", "    with leaves_play: Did B win the hand? yes: line 11: 500 of B leaves play"),
         ("ja", "    leaves_play なら：Bはハンドに勝ったか はい: 11 行目: B の 500 は取り除く"),
     ],
 )
