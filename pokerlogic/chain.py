@@ -14,7 +14,7 @@ from itertools import pairwise
 from . import answers as reading
 from .asp import Symbol, plain
 from .errors import LimitError
-from .facts import IDLE, OBSERVATIONS, RULED, WAITS, Item, Table, observation
+from .facts import BETWEEN_HANDS, IDLE, OBSERVATIONS, RULED, WAITS, Item, Table, observation
 from .messages import msg
 from .moves import (
     FINDS,
@@ -386,11 +386,15 @@ def _more_than_there(state: State, world: World) -> bool:
 
 def _silent(state: State, item: Item) -> None:
     book = state.setup.profile.title
+    en, ja = "", ""
+    if (BETWEEN_HANDS,) in state.facts:
+        en = " between hands; in a hand it needs a street above it, like `flop`"
+        ja = "（ハンドの合間の場合。ハンド中のことなら、その前に `フロップ` などの行を書く）"
     state.report(
         "silent",
         item,
-        f"no clause of {book['en']} speaks of this",
-        f"{book['ja']} にこれについての条項はない",
+        f"no clause of {book['en']} speaks of this{en}",
+        f"{book['ja']} にこれについての条項はない{ja}",
     )
 
 

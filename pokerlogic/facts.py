@@ -24,6 +24,7 @@ from .situation import (
     Place,
     Posts,
     Raw,
+    Said,
     Settled,
     Situation,
     Street,
@@ -175,10 +176,35 @@ def table(
             _observe(items, facts, step)
         elif not isinstance(step, NextHand):
             number += 1
-            items += _event(step, number, quiet, apart)
+            items += _event(in_chips(step, situation), number, quiet, apart)
     if not began:
         facts.append((BETWEEN_HANDS,))
     return Table(tuple(facts), tuple(items))
+
+
+def in_chips(step: Event, situation: Situation) -> Event:
+    """An event in which amounts that were said in big blinds are amounts."""
+    if not isinstance(step, Raw) or not any(s.blinds for p in step.parts for s in p.said):
+        return step
+    (blind,) = situation.setting("big_blind") or (0,)
+    parts = (
+        replace(part, said=tuple(s for one in part.said for s in _amount_said(one, int(blind))))
+        for part in step.parts
+    )
+    return replace(step, parts=tuple(parts))
+
+
+def _amount_said(said: Said, blind: int) -> Iterator[Said]:
+    """What was said, in chips; an amount in big blinds that is none is an unofficial word."""
+    amount, over = divmod(said.blinds * blind, 100)
+    if not said.blinds:
+        yield said
+    elif amount and not over:
+        yield Said(said.word, (min(amount, _LARGEST),), said.text)
+    else:
+        if said.word != "said_amount":
+            yield Said(said.word, (), said.text)
+        yield Said("said_unofficial", (), said.text)
 
 
 def stacks_in(left: Collection[Fact]) -> bool:
@@ -227,6 +253,7 @@ def lines(situation: Situation) -> dict[Fact, int]:
     return found
 
 
+_LARGEST = (2**31 - 1) // 2
 _TABLE_ONLY = {"book", "table", "next_hand", "level"}
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from . import engine
 from .library import Library, Reading, atom_of
 from .program import Setup
-from .render import Json, headline, next_text, ruling_json, say
-from .ruling import Judgement, Option, Outcome, Ruling, Text
+from .render import Json, branch_words, headline, next_text, ruling_json, say
+from .ruling import Judgement, Option, Outcome, Question, Ruling, Text
 from .situation import Situation
 
 _READS = re.compile(r"\breading\((\w+),(\w+),")
@@ -85,18 +85,29 @@ def that_matter(
 
 
 def _rulings(outcome: Outcome) -> Iterator[Ruling]:
-    yield from (*outcome.rulings, *outcome.rights)
-    for branch in outcome.branches:
-        yield from _rulings(branch.outcome)
-    for question in outcome.questions:
-        yield from _rulings(question.yes)
-        yield from _rulings(question.no)
+    """Every ruling, on whatever side of a fork."""
+    yield from outcome.rulings
+    for side in _forks(outcome):
+        yield from _rulings(side)
+
+
+def _rights(outcome: Outcome) -> Iterator[Ruling]:
+    """The rulings behind the options, on whatever side of a fork."""
+    yield from outcome.rights
+    for side in _forks(outcome):
+        yield from _rights(side)
+
+
+def _forks(outcome: Outcome) -> Iterator[Outcome]:
+    yield from (branch.outcome for branch in outcome.branches)
+    yield from (side for q in outcome.questions for side in (q.yes, q.no))
 
 
 def _clauses(outcome: Outcome) -> set[str]:
     """The clauses that spoke, whether they were in force or not."""
-    cited = {c.clause for r in _rulings(outcome) for c in r.by}
-    cited |= {o.citation.clause for r in _rulings(outcome) for o in r.overridden}
+    spoken = [*_rulings(outcome), *_rights(outcome)]
+    cited = {c.clause for r in spoken for c in r.by}
+    cited |= {o.citation.clause for r in spoken for o in r.overridden}
     return cited | {c.clause for b in outcome.barred for c in b.by}
 
 
@@ -140,8 +151,12 @@ def _offered(option: Option) -> Told:
 
 
 def _differing(changed: Outcome, outcome: Outcome) -> Iterator[Ruling]:
-    known = {_said(r) for r in outcome.rulings}
-    yield from (r for r in changed.rulings if _said(r) not in known)
+    """The rulings that are new, on whatever side of a fork."""
+    known = {_said(r) for r in _rulings(outcome)}
+    for ruling in _rulings(changed):
+        if _said(ruling) not in known:
+            known.add(_said(ruling))
+            yield ruling
 
 
 # --- in words ----------------------------------------------------------------------------------
@@ -162,7 +177,7 @@ def in_words(
         for one in found:
             lines.append(mark + say("read_as", lang, reading=one.name, text=one.text[lang]))
             for other in one.others:
-                what = "; ".join(_changes(other, judgement.outcome, library, lang))
+                what = "; ".join(_changes(other.outcome, judgement.outcome, library, lang))
                 lines.append(
                     f"    {say('read_else', lang, alternative=other.alternative, what=what)}"
                 )
@@ -171,14 +186,67 @@ def in_words(
     return lines
 
 
-def _changes(other: Otherwise, outcome: Outcome, library: Library, lang: str) -> Iterator[str]:
-    for ruling in other.rulings:
-        at = f"{say('line', lang, n=ruling.line)}: " if ruling.line else ""
-        yield at + headline(ruling, library, lang)
-    if not other.rulings or next_text(other.outcome, library, lang) != next_text(
-        outcome, library, lang
-    ):
-        yield next_text(other.outcome, library, lang)
+def _changes(
+    changed: Outcome,
+    outcome: Outcome,
+    library: Library,
+    lang: str,
+    above: tuple[Ruling, ...] = (),
+    acting: str = "",
+) -> Iterator[str]:
+    """What is ruled otherwise, what no longer, and who is to act then.
+
+    Of a side of a fork only what `above` and `acting` have not told.
+    """
+    found = [_at(r, library, lang) for r in _new(changed, outcome) if r not in above]
+    if not changed.questions and not changed.branches:
+        gone = (_at(r, library, lang) for r in _gone(changed, outcome))
+        found += [say("read_gone", lang, what=what) for what in gone]
+    now = next_text(changed, library, lang)
+    for what, side, base in _sides(changed, outcome, library, lang):
+        inner = "; ".join(_changes(side, base, library, lang, changed.rulings, now))
+        found += [f"{what}: {inner}"] if inner else []
+    yield from found
+    told_now = now not in (acting, next_text(outcome, library, lang), say("nobody", lang))
+    told_now = told_now and (changed.to_act is not None or bool(changed.branches))
+    if told_now or (not found and not above and told(changed) != told(outcome)):
+        yield now
+
+
+def _sides(
+    changed: Outcome, outcome: Outcome, library: Library, lang: str
+) -> Iterator[tuple[str, Outcome, Outcome]]:
+    """Each side of a fork in words, with what it is to be compared with."""
+    for question in changed.questions:
+        asked = next((q for q in outcome.questions if _same_question(q, question)), None)
+        yes, no = (asked.yes, asked.no) if asked else (outcome, outcome)
+        yield f"{question.text[lang]} {say('yes', lang)}", question.yes, yes
+        yield f"{question.text[lang]} {say('no', lang)}", question.no, no
+    for branch in changed.branches:
+        before = next((b for b in outcome.branches if b.answer == branch.answer), None)
+        if before is not None:
+            what = say("if", lang, what=branch_words(branch, library, lang))
+            yield what, branch.outcome, before.outcome
+
+
+def _new(changed: Outcome, outcome: Outcome) -> Iterator[Ruling]:
+    known = {_said(r) for r in outcome.rulings}
+    return (r for r in changed.rulings if _said(r) not in known)
+
+
+def _gone(changed: Outcome, outcome: Outcome) -> Iterator[Ruling]:
+    """Rulings in whose place nothing came."""
+    known = {(r.issue, r.event, r.who, r.pot) for r in changed.rulings}
+    return (r for r in outcome.rulings if (r.issue, r.event, r.who, r.pot) not in known)
+
+
+def _same_question(one: Question, other: Question) -> bool:
+    return (one.observation, one.about, one.line) == (other.observation, other.about, other.line)
+
+
+def _at(ruling: Ruling, library: Library, lang: str) -> str:
+    at = f"{say('line', lang, n=ruling.line)}: " if ruling.line else ""
+    return at + headline(ruling, library, lang)
 
 
 def to_json(found: Json, matter: Sequence[Mattering], library: Library) -> Json:

@@ -70,6 +70,7 @@ _WORDS: dict[str, Text] = {
     "reading": {"en": "reading", "ja": "解釈"},
     "read_as": {"en": "reading {reading}: {text}", "ja": "解釈 {reading}：{text}"},
     "read_else": {"en": "with {alternative}: {what}", "ja": "{alternative} なら：{what}"},
+    "read_gone": {"en": "no longer: {what}", "ja": "なくなる: {what}"},
     "read_none": {
         "en": "no other reading would change this ruling",
         "ja": "解釈を変えてもこの裁定は変わらない",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from .library import Library
+from .library import Clause, Library
 from .lookup import Found, Lookup, Pin, Reference
 from .render import say
 
@@ -157,7 +157,7 @@ def _rest(found: Found, library: Library, lang: str) -> Iterator[str]:
     for name, references in rows:
         if references:
             yield f"    {name}"
-            yield from _references(references, library, lang)
+            yield from _references(references, _beneath(clause, library), library, lang)
     for reading in found.readings:
         yield f"    {say('reading', lang)} {reading.book}:{reading.name}"
         for name, means in reading.alternatives.items():
@@ -169,12 +169,24 @@ def _rest(found: Found, library: Library, lang: str) -> Iterator[str]:
     yield from _cases(found.cases, lang)
 
 
-def _references(references: Sequence[Reference], library: Library, lang: str) -> Iterator[str]:
-    """Where other clauses stand and what they say, a few of each kind."""
+def _beneath(clause: Clause, library: Library) -> tuple[str, ...]:
+    """The editions on which the newest edition of a clause's book rests in its profile."""
+    newest = list(clause.locators)[-1]
+    for profile in library.profiles.values():
+        if newest in profile.editions[1:]:
+            return profile.editions[: profile.editions.index(newest)]
+    return ()
+
+
+def _references(
+    references: Sequence[Reference], beneath: Sequence[str], library: Library, lang: str
+) -> Iterator[str]:
+    """Where other clauses stand and what they say, a few of each kind; a base by its edition."""
     once = list({r.clause: r for r in references}.values())
     for reference in once[:NAMED]:
-        edition, locator = list(reference.locators.items())[-1]
-        place = f"{_label(edition, library)} {locator}"
+        here = [edition for edition in beneath if edition in reference.locators]
+        edition = here[-1] if here else list(reference.locators)[-1]
+        place = f"{_label(edition, library)} {reference.locators[edition]}"
         yield f"      {place}: {reference.paraphrase[lang]} ({reference.clause})"
     if len(once) > NAMED:
         yield f"      {say('more', lang, n=len(once) - NAMED)}"

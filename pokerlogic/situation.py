@@ -91,12 +91,14 @@ class Said:
 
     `word` is a vocabulary id of kind `word` (`said_raise`, `said_call`, `said_amount`,
     `said_unofficial` ...).  `amounts` holds every amount the numeral may mean, the face value
-    first; one element when it is plain, none when no amount was said.
+    first; one element when it is plain, none when no amount was said.  `blinds` is an amount that
+    was said in big blinds, in hundredths of one.
     """
 
     word: str
     amounts: tuple[int, ...] = ()
     text: str = ""
+    blinds: int = 0
 
 
 @dataclass(frozen=True)

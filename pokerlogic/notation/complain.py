@@ -151,7 +151,8 @@ def _unknown_line(
 ) -> TableError:
     starts = [*_surfaces(lexicon, terminals), *names]
     phrase = _like(lexicon, line.text, names)
-    help = meant(word, starts)
+    observed = _bare_observation(lexicon, line.text)
+    help = msg("perhaps", phrase=observed) if observed else meant(word, starts)
     if help is None and phrase:
         help = msg("perhaps", phrase=phrase)
     elif help is None:
@@ -159,6 +160,16 @@ def _unknown_line(
         help = msg("line.begins.help", player=seated)
     place = line.place(0, len(word))
     return TableError("PL101", msg("line.unknown", word=shown(word)), place, help)
+
+
+def _bare_observation(lexicon: Lexicon, text: str) -> str | None:
+    """An observation that stands without the word that begins its line, with that word."""
+    run = {re.sub(r"\s", "", word).lower(): word for word in lexicon.observations}
+    low = re.sub(r"\s", "", text).lower()
+    found = difflib.get_close_matches(low, run, n=1, cutoff=0.75) if len(low) <= 200 else []
+    if not found:
+        return None
+    return f"{lexicon.shown('OBSERVED', 'ja' if is_japanese(text) else 'en')} {run[found[0]]}"
 
 
 def _seated(names: Sequence[str]) -> Value:

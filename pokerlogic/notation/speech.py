@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -24,7 +24,9 @@ _AMOUNTS = {"amount": "loose_amount", "on_top": "loose_on_top", "BASE": "said_ba
 _TALK = ("OTHER", "ASK", "other")
 _TERMS = ("ACT_JA", "DEED")
 _DIGITS = re.compile(r"\d+(\.\d+)?")
+_BLINDS = re.compile(r"(\d{1,6})(?:\.(\d{1,2}))?")
 _DENIES = "denied"
+_COUNTED = ("behind", "before", "sizes", "blinds")
 _CONDITIONAL = frozenset({"IF", "IF_END", "UNLESS"})
 _GROUP_IDS = {
     "hands": "said_hand",
@@ -32,6 +34,13 @@ _GROUP_IDS = {
     "least": "said_least",
     "same": "said_same",
 }
+
+
+@dataclass(frozen=True)
+class InBlinds:
+    """An amount in hundredths of a big blind, standing where a plain one is a tuple."""
+
+    hundredths: int
 
 
 @dataclass(frozen=True)
@@ -43,6 +52,7 @@ class SpeechWords:
     behind: tuple[str, ...]
     before: tuple[str, ...]
     sizes: tuple[str, ...]
+    blinds: tuple[str, ...]
 
     @cached_property
     def by_first(self) -> dict[str, list[tuple[str, str, str]]]:
@@ -77,12 +87,12 @@ class SpeechWords:
         rows += [(w, "NOT_JA", "") for w in data["not"]["ja"]]
         rows += [(w, "DENIED", id) for id, words in data["denied"].items() for w in words]
         whole = {normal(w).lower(): id for id, words in data["whole"].items() for w in words}
-        behind, before, sizes = (
+        behind, before, sizes, blinds = (
             tuple(sorted((normal(str(w)).lower() for w in data["counted"][side]), key=len)[::-1])
-            for side in ("behind", "before", "sizes")
+            for side in _COUNTED
         )
         rows = [(normal(w).lower(), terminal, id) for w, terminal, id in rows]
-        return cls(tuple(rows), whole, behind, before, sizes)
+        return cls(tuple(rows), whole, behind, before, sizes, blinds)
 
     def to_json(self) -> dict[str, Any]:
         """The words as lists and mappings."""
@@ -92,13 +102,14 @@ class SpeechWords:
             "behind": self.behind,
             "before": self.before,
             "sizes": self.sizes,
+            "blinds": self.blinds,
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> SpeechWords:
         """The words written by `to_json`."""
         rows = tuple((w, t, id) for w, t, id in data["rows"])
-        sides = (tuple(data[side]) for side in ("behind", "before", "sizes"))
+        sides = (tuple(data[side]) for side in _COUNTED)
         return cls(rows, data["whole"], *sides)
 
 
@@ -162,6 +173,9 @@ def _next(words: SpeechWords, low: str, at: int) -> tuple[int, str, Any]:
         return found[0], "OTHER", None
     if found and money > at:
         return found[0], "AMOUNT", found[2][:1]
+    blinds = _in_blinds(words, low, at, found)
+    if blinds:
+        return blinds
     word = _known(words, low, at)
     counted = _counted(words, low, at, found[0] if found else None)
     if counted and (word is None or counted[0] > word[0]):
@@ -173,6 +187,22 @@ def _next(words: SpeechWords, low: str, at: int) -> tuple[int, str, Any]:
     if not (low[at].isalnum() or low[at] == "'"):
         return at + 1, "", None
     return _unknown(words, low, at), "OTHER", None
+
+
+def _in_blinds(
+    words: SpeechWords, low: str, at: int, found: tuple[int, str, Any] | None
+) -> tuple[int, str, InBlinds] | None:
+    """An amount in big blinds: `3 bb`, `2.5 big blinds`, `three bb`."""
+    digits = _BLINDS.match(low, at)
+    if digits:
+        end, hundredths = digits.end(), int(digits[1]) * 100 + int((digits[2] or "").ljust(2, "0"))
+    elif found:
+        end, hundredths = found[0], found[2][0] * 100
+    else:
+        return None
+    start = end + len(low[end:]) - len(low[end:].lstrip(" -"))
+    unit = _starts(words.blinds, low, start)
+    return (start + len(unit), "AMOUNT", InBlinds(hundredths)) if unit and hundredths else None
 
 
 def _is_negative(low: str, at: int) -> bool:
@@ -349,7 +379,9 @@ def _plain(items: list[Tree[Token] | Token], text: str) -> Iterator[Said]:
         yield Said("said_unofficial", (), _slice(items, text))
         # The amount is kept, for whoever judges what the words mean.
         named = [i for i in items if _kind(i) in _AMOUNTS] if "NOT" not in kinds else []
-        yield from (Said(_AMOUNTS[_kind(i)], s.amounts) for i in named for s in _said(i, "") or [])
+        yield from (
+            replace(s, word=_AMOUNTS[_kind(i)], text="") for i in named for s in _said(i, "") or []
+        )
     else:
         yield from _pieces(items, text)
 
@@ -385,8 +417,8 @@ def _as(role: str, item: Tree[Token] | Token) -> Iterator[Said]:
 
 
 def _in_role(role: str, said: Said) -> Said:
-    amounts = () if role == _DENIES else said.amounts
-    return Said(f"{role}_{said.word.removeprefix('said_')}", amounts)
+    word = f"{role}_{said.word.removeprefix('said_')}"
+    return Said(word) if role == _DENIES else Said(word, said.amounts, "", said.blinds)
 
 
 def _pieces(items: list[Tree[Token] | Token], text: str) -> Iterator[Said]:
@@ -409,24 +441,33 @@ def _pieces(items: list[Tree[Token] | Token], text: str) -> Iterator[Said]:
 def _said(item: Tree[Token] | Token, text: str) -> list[Said] | None:
     if isinstance(item, Token):
         if item.type == "BASE":
-            return [Said("said_base", item.value)]
+            return [_amounting("said_base", item.value)]
         return [Said(str(item.value))] if item.type == "RESULT" else None
     tokens = {t.type: t for t in item.children if isinstance(t, Token)}
     amounts = tokens["AMOUNT"].value if "AMOUNT" in tokens else ()
     if item.data == "amount":
-        return [Said("said_amount", amounts)]
+        return [_amounting("said_amount", amounts)]
     if item.data == "on_top":
-        return [Said("said_on_top", amounts)]
+        return [_amounting("said_on_top", amounts)]
     if item.data == "other":
         return None
     term = next(tokens[t] for t in ("ACT", "ACT_JA", "DEED") if t in tokens)
     if item.data == "word":
-        return [Said(term.value, amounts)]
+        return [_amounting(term.value, amounts)]
     if item.data == "word_least":
         return [Said(term.value), Said(tokens["LEAST"].value)]
     if amounts:
-        return [Said(term.value), Said("said_on_top", amounts)]
+        return [Said(term.value), _amounting("said_on_top", amounts)]
     return [Said(term.value), Said("said_unofficial", (), _slice([tokens["MORE"]], text))]
+
+
+def _amounting(word: str, amount: tuple[int, ...] | InBlinds) -> Said:
+    """A word with its amount, which may be one in big blinds."""
+    return (
+        Said(word, (), "", amount.hundredths)
+        if isinstance(amount, InBlinds)
+        else Said(word, amount)
+    )
 
 
 def _is_size(item: Tree[Token] | Token) -> bool:

@@ -966,3 +966,15 @@ def test_closed_streams() -> None:
         )
         assert ran.returncode in (0, 2), more
         assert b"Traceback" not in ran.stderr, more
+
+
+def test_what_needs_a_hand_says_so_between_hands(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "exposed.table"
+    seats = "game NLHE tournament\nblinds 1/2\nseat 1 A 90 button\nseat 2 B 90\nseat 3 C 90\n"
+    silent = "no clause of TDA 2026 speaks of this"
+    for street, more in (("", " between hands; in a hand it needs"), ("preflop\n", "\n")):
+        file.write_text(f"{seats}{street}dealer exposed card 5 of the deal\n", encoding="utf-8")
+        main(["rule", str(file), "--book", "tda2026", "--lang", "en"])
+        assert silent + more in capsys.readouterr().out

@@ -76,6 +76,53 @@ def test_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str], lang: str,
     assert any(row.startswith(line) for row in capsys.readouterr().out.splitlines())
 
 
+FOUND = """game NLHE tournament
+blinds 100/200
+seat 1 A 20000 button
+seat 2 B 3000
+seat 3 C 20000
+
+river As Kd Qc Jh 2s pot 1500
+B all-in
+C calls
+A folds
+found 1 chip of 500 behind B
+"""
+
+
+@pytest.mark.parametrize(
+    ("lang", "line"),
+    [
+        ("en", "    with leaves_play: Did B win the hand? yes: line 11: 500 of B leaves play"),
+        ("ja", "    leaves_play なら：Bはハンドに勝ったか はい: 11 行目: B の 500 は取り除く"),
+    ],
+)
+def test_what_changes_on_one_side_of_a_question(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], lang: str, line: str
+) -> None:
+    file = tmp_path / "found.table"
+    file.write_text(FOUND, encoding="utf-8")
+    main(["rule", str(file), "--book", "every", "--lang", lang])
+    assert line in capsys.readouterr().out.splitlines()
+    main(["rule", str(file), "--book", "every", "--json"])
+    (used,) = json.loads(capsys.readouterr().out)["readings_used"]
+    assert [r["answers"][0]["do"] for r in used["others"][0]["rulings"]] == ["leaves-play"]
+
+
+def test_a_ruling_that_another_reading_does_not_give(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "thrown.table"
+    thrown = HALF.replace("A puts 500 1000", "A calls\nD discards by mistake")
+    file.write_text(thrown, encoding="utf-8")
+    main(["rule", str(file), "--book", "every", "--lang", "en"])
+    told = [r for r in capsys.readouterr().out.splitlines() if r.startswith("    with only_if")]
+    assert told == [
+        "    with only_if_back: Can the cards still be told apart for certain and retrieved?"
+        " no: no longer: line 11: D penalty one hand"
+    ]
+
+
 def test_in_json_and_none_at_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "half.table"
     file.write_text(HALF, encoding="utf-8")

@@ -373,6 +373,13 @@ def test_the_cases_that_pin_a_clause() -> None:
     assert "cases/examples/oversized_chip.table" not in {p.file for p in bet.cases}
 
 
+def test_a_base_is_named_by_the_edition_below_the_house(show: Show) -> None:
+    told = show("every:undercall.choice")[1]
+    assert "TDA 2024 51-B-2:" in told and "TDA 2026" not in told
+    # A clause of the base itself stands beside its newest edition.
+    assert "TDA 2026 53-B-1:" in show("tda:undercall.later")[1]
+
+
 def test_the_text_in_both_languages(show: Show) -> None:
     english = show("every:half_rule.reached", "--lang", "en")[1]
     japanese = show("every:half_rule.reached", "--lang", "ja")[1]

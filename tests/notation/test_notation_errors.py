@@ -26,6 +26,8 @@ SEATED = "席 1 太郎 20000 ボタン\n席 2 次郎 15000\n席 3 三郎 30000\n
 CASES: list[tuple[str, str, Sequence[tuple[int, int, int]], str, str | None]] = [
     ("PL101", "gaem NLHE", [(1, 1, 4)], "no line begins with `gaem`", "did you mean `game`?"),
     ("PL101", "@", [(1, 1, 1)], "no line begins with `@`", "a line begins with a player or a word"),
+    ("PL101", "long wait", [(1, 1, 4)], "begins with `long`", "perhaps `observed long wait`?"),
+    ("PL101", "座る意志", [(1, 1, 4)], "begins with `座る意志`", "perhaps `観察 座る意思`?"),
     ("PL101", ',and range@ "A2o+"', [(1, 1, 1)], "no line begins with `,`", "hand range"),
     (
         "PL102", SEATED + "プリフロップ\n次郎がクロックを要求", [(5, 4, 4)], "クロック",

@@ -264,9 +264,7 @@ def test_questions(text: str, asked: str) -> None:
 @pytest.mark.parametrize(
     ("text", "declared", "size"),
     [
-        ("raise to 3bb", "said_raise", "3bb"),
         ("raise three times", "said_raise", "three times"),
-        ("raise to 3 big blinds", "said_raise", "3 big blinds"),
         ("3倍にレイズ", "said_raise", "3倍"),
         ("レイズ3倍", "said_raise", "3倍"),
         ("bet half the pot", "said_bet", "half the pot"),
@@ -278,6 +276,21 @@ def test_a_size_without_an_amount_leaves_the_word_declared(
     text: str, declared: str, size: str
 ) -> None:
     assert set(said(text)) == {Said(declared), Said("said_unofficial", (), size)}
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "hundredths"),
+    [
+        ("raise to 3bb", "said_raise", 300),
+        ("raise to three big blinds", "said_raise", 300),
+        ("2.5BBにレイズ", "said_raise", 250),
+        ("レイズ、2.25BB", "said_raise", 225),
+        ("3BB", "said_amount", 300),
+        ("ベット 10ビッグブラインド", "said_bet", 1000),
+    ],
+)
+def test_an_amount_in_big_blinds(text: str, word: str, hundredths: int) -> None:
+    assert Said(word, (), "", hundredths) in said(text)
 
 
 @pytest.mark.parametrize("text", ["same bet", "Same again.", "同じ額", "さっきと同じ"])
