@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pokerlogic import resources
 from pokerlogic.notation import phrases as phrase_checks
@@ -26,8 +26,7 @@ class Kind:
     ja: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Surface:
+class Surface(NamedTuple):
     """A word as it is looked up: small letters, single spaces; `value` is what it stands for.
 
     `written` is how it is shown.
@@ -190,8 +189,10 @@ def _surfaces(lexicon: Lexicon) -> Iterable[Surface]:
 
 def _spellings(surface: Surface) -> Iterable[Surface]:
     """A word as it is, and with `all-in` in its other spellings."""
-    for spelling in ("all-in", "all in", "allin"):
-        yield replace(surface, text=surface.text.replace("all-in", spelling))
+    yield surface
+    if "all-in" in surface.text:
+        for spelling in ("all in", "allin"):
+            yield surface._replace(text=surface.text.replace("all-in", spelling))
 
 
 def _distinct(written: Iterable[str], terminal: str, value: str) -> Iterable[Surface]:
