@@ -7,6 +7,7 @@ import json
 import re
 from dataclasses import asdict, replace
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any, cast
 
@@ -26,7 +27,7 @@ from .library import (
     Search,
 )
 
-FORMAT = "28"
+FORMAT = "29"
 
 
 def library_of(folders: tuple[Path, ...] = ()) -> Library:
@@ -38,7 +39,7 @@ def library_of(folders: tuple[Path, ...] = ()) -> Library:
 def _library_of(folders: tuple[Path, ...]) -> Library:
     shipped = resources.built("library.json")
     if shipped is not None and not folders:
-        return decode(json.loads(shipped.read_text(encoding="utf-8")))
+        return decode(json.loads(shipped.read_bytes()))
     for folder in folders:
         foreign.survey(folder)
     every = [resources.folder("kb"), *folders]
@@ -79,16 +80,34 @@ _NO_RULE = re.compile(r"#(?!(?:sum\+?|count|min|max|true|false|inf|sup)\b)|@")
 
 def _trusted(data: dict[str, Any]) -> Library:
     """The library from data that may be anything; raises ValueError for what is no rule."""
-    library = decode(data)
-    for rule in (*library.rules, *(r for found in library.resolution.values() for r in found)):
-        if _NO_RULE.search(rule.text) or _NO_RULE.search(rule.lifted):
-            raise ValueError(rule.text)
-    return library
+    for text in (*data["rules"]["text"], *data["rules"]["lifted"]):
+        if ("#" in text or "@" in text) and _NO_RULE.search(text):
+            raise ValueError(text)
+    return decode(data)
+
+
+_LISTS = ("heads", "needs", "reads", "blocked", "bindings", "writes")
+"""The parts of a rule that are lists; many rules have the same ones."""
 
 
 def encode(library: Library) -> dict[str, Any]:
-    """The library as JSON data."""
-    return asdict(library)
+    """The library as JSON data.
+
+    Rules stand part by part, those of the issues behind the others; a list stands once in `lists`
+    and by its number in the rules.
+    """
+    rules = [*library.rules, *(r for found in library.resolution.values() for r in found)]
+    parts: dict[str, list[Any]] = {
+        name: list(values)
+        for name, values in zip(Rule._fields, zip(*rules, strict=True), strict=True)
+    }
+    lists = list(dict.fromkeys(value for name in _LISTS for value in parts[name]))
+    number_of = {value: n for n, value in enumerate(lists)}
+    for name in _LISTS:
+        parts[name] = [number_of[value] for value in parts[name]]
+    resolution = {issue: len(found) for issue, found in library.resolution.items()}
+    rest = asdict(replace(library, rules=(), resolution={}))
+    return {**rest, "lists": lists, "rules": parts, "resolution": resolution}
 
 
 def relative_to(root: Path, library: Library) -> Library:
@@ -159,8 +178,7 @@ def decode(data: dict[str, Any]) -> Library:
     profiles = {
         id: Profile(id, p["title"], tuple(p["editions"])) for id, p in data["profiles"].items()
     }
-    rules = tuple(_rule(r) for r in data["rules"])
-    resolution = {k: tuple(_rule(r) for r in v) for k, v in data["resolution"].items()}
+    rules, resolution = _rules(data)
     return Library(
         books,
         profiles,
@@ -180,8 +198,15 @@ def _search(raw: dict[str, Any]) -> Search:
     return Search(raw["weights"], tuple(raw["numbers"]), tuple(raw["filler"]), groups)
 
 
-def _rule(row: list[Any]) -> Rule:
-    return Rule._make(tuple(v) if isinstance(v, list) else v for v in row)
+def _rules(data: dict[str, Any]) -> tuple[tuple[Rule, ...], dict[str, tuple[Rule, ...]]]:
+    lists = [tuple(found) for found in data["lists"]]
+    parts = dict(data["rules"])
+    for name in _LISTS:
+        parts[name] = [lists[number] for number in parts[name]]
+    every = map(Rule, *(parts[name] for name in Rule._fields))
+    ahead = len(parts["text"]) - sum(data["resolution"].values())
+    rules = tuple(islice(every, ahead))
+    return rules, {issue: tuple(islice(every, n)) for issue, n in data["resolution"].items()}
 
 
 def _chapter(raw: dict[str, Any]) -> Chapter:
