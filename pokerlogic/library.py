@@ -67,6 +67,11 @@ class Entry:
     denied: Text = field(default_factory=dict)
 
 
+def placeholders(because: Text) -> set[str]:
+    """The variables that a sentence names in braces."""
+    return {m for text in because.values() for m in re.findall(r"\{(\w+)'?\}", text)}
+
+
 def atom_of(id: str) -> str:
     """The constant that stands for a clause or a book in the logic."""
     return re.sub(r"[:.-]", "_", id)

@@ -33,6 +33,7 @@ from .library import (
     Search,
     atom_of,
     parts_of,
+    placeholders,
 )
 from .messages import Message, Value, listed, msg
 from .program import reachable
@@ -824,7 +825,7 @@ def _rules(
                     line=clause.line,
                     help=_TWICE,
                 )
-            values = tuple(sorted(logic.placeholders(clause.because)))
+            values = tuple(sorted(placeholders(clause.because)))
             owners[clause.atom] = logic.Owner(clause.id, clause.file, values)
     rules: list[Rule] = []
     for space, path in sources:
