@@ -26,7 +26,7 @@ from pokerlogic.notation.speech import SpeechLexer, SpeechWords
 from pokerlogic.notation.text import read_line
 from pokerlogic.notation.words import Lexicon
 
-FORMAT = 3
+FORMAT = 4
 
 _ALIAS = re.compile(r"\bp(\d+)\b")
 

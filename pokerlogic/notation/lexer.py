@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from lark.lexer import Lexer, LexerState, Token
 from lark.parsers.lalr_analysis import Shift
@@ -77,8 +77,7 @@ class Source:
     strangers: bool = False
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(NamedTuple):
     """One token of a line: `text[start:end]`, the terminal it is, and its value."""
 
     start: int

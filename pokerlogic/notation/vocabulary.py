@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pokerlogic import reasons, resources
 from pokerlogic.errors import BookError
@@ -22,8 +22,7 @@ _EXPLAINS = "explains_"
 _OWN_CARDS = "own_cards"
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """A vocabulary entry that a table can write, or an answer of an issue.
 
     `id` of an answer is `issue.answer`.  `args` are pairs of name and sort; `explains` lists the
