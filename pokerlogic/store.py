@@ -25,9 +25,10 @@ from .library import (
     Reading,
     Rule,
     Search,
+    Text,
 )
 
-FORMAT = "29"
+FORMAT = "30"
 
 
 def library_of(folders: tuple[Path, ...] = ()) -> Library:
@@ -120,13 +121,16 @@ def relative_to(root: Path, library: Library) -> Library:
         return tuple(rule._replace(file=short(rule.file)) for rule in rules)
 
     books = {
-        id: replace(
-            book,
-            clauses={k: replace(c, file=short(c.file)) for k, c in book.clauses.items()},
+        id: book._replace(
+            clauses={k: c._replace(file=short(c.file)) for k, c in book.clauses.items()}
         )
         for id, book in library.books.items()
     }
     return replace(library, books=books, rules=shortened(library.rules))
+
+
+Row = list[Any]
+Rows = dict[str, list[Any]]
 
 
 def _pairs(values: Any) -> tuple[tuple[str, str], ...]:
@@ -135,49 +139,10 @@ def _pairs(values: Any) -> tuple[tuple[str, str], ...]:
 
 def decode(data: dict[str, Any]) -> Library:
     """The library from its JSON data."""
-    issues = {}
-    for id, raw in data["issues"].items():
-        found = {
-            k: Answer(
-                a["id"],
-                a["do"],
-                _pairs(a["args"]),
-                a["then"],
-                a["decides"],
-                tuple(a["taken_by"]),
-                {lang: tuple(p) for lang, p in a["phrases"].items()},
-                a["option"],
-                a["exact"],
-                a["strict"],
-            )
-            for k, a in raw["answers"].items()
-        }
-        issues[id] = Issue(
-            id,
-            raw["about"],
-            raw["asks"],
-            found,
-            raw["supports"],
-            tuple(raw["bounds"]),
-            raw["stake"],
-        )
-    vocabulary = {
-        id: Entry(
-            id,
-            e["kind"],
-            _pairs(e["args"]),
-            e["says"],
-            e["asks"],
-            tuple(e["classes"]),
-            e["ruled"],
-            e["denied"],
-        )
-        for id, e in data["vocabulary"].items()
-    }
-    books = {id: _book(raw) for id, raw in data["books"].items()}
-    profiles = {
-        id: Profile(id, p["title"], tuple(p["editions"])) for id, p in data["profiles"].items()
-    }
+    issues = {id: _issue(*row) for id, row in data["issues"].items()}
+    vocabulary = {id: _entry(*row) for id, row in data["vocabulary"].items()}
+    books = {id: _book(row) for id, row in data["books"].items()}
+    profiles = {id: _profile(*row) for id, row in data["profiles"].items()}
     rules, resolution = _rules(data)
     return Library(
         books,
@@ -187,15 +152,10 @@ def decode(data: dict[str, Any]) -> Library:
         rules,
         resolution,
         data["version"],
-        _search(data["search"]),
+        _search(*data["search"]),
         data["concepts"],
         data["words"],
     )
-
-
-def _search(raw: dict[str, Any]) -> Search:
-    groups = {id: tuple(found) for id, found in raw["groups"].items()}
-    return Search(raw["weights"], tuple(raw["numbers"]), tuple(raw["filler"]), groups)
 
 
 def _rules(data: dict[str, Any]) -> tuple[tuple[Rule, ...], dict[str, tuple[Rule, ...]]]:
@@ -209,25 +169,50 @@ def _rules(data: dict[str, Any]) -> tuple[tuple[Rule, ...], dict[str, tuple[Rule
     return rules, {issue: tuple(islice(every, n)) for issue, n in data["resolution"].items()}
 
 
-def _chapter(raw: dict[str, Any]) -> Chapter:
-    locators = {edition: tuple(found) for edition, found in raw["locators"].items()}
-    return Chapter(raw["id"], raw["title"], locators)
+def _issue(
+    id: str, about: str, asks: Text, answers: Rows, supports: str | None, bounds: Row, stake: int
+) -> Issue:
+    found = {name: _answer(*row) for name, row in answers.items()}
+    return Issue(id, about, asks, found, supports, tuple(bounds), stake)
 
 
-def _book(raw: dict[str, Any]) -> Book:
-    clauses = {
-        id: Clause(**{**c, "excepts": tuple(c["excepts"]), "see_also": tuple(c["see_also"])})
-        for id, c in raw["clauses"].items()
-    }
-    readings = {id: Reading(**r) for id, r in raw["readings"].items()}
-    parameters = {id: Parameter(**p) for id, p in raw["parameters"].items()}
-    return Book(
-        **{
-            **raw,
-            "clauses": clauses,
-            "readings": readings,
-            "parameters": parameters,
-            "uncovered": tuple(raw["uncovered"]),
-            "chapters": tuple(map(_chapter, raw["chapters"])),
-        }
+def _answer(
+    id: str, do: str, args: Row, then: str, decides: str, taken_by: Row, phrases: Rows, *more: Any
+) -> Answer:
+    said = {lang: tuple(found) for lang, found in phrases.items()}
+    return Answer(id, do, _pairs(args), then, decides, tuple(taken_by), said, *more)
+
+
+def _entry(
+    id: str, kind: str, args: Row, says: Text, asks: Text, classes: Row, *more: Any
+) -> Entry:
+    return Entry(id, kind, _pairs(args), says, asks, tuple(classes), *more)
+
+
+def _profile(id: str, title: Text, editions: Row) -> Profile:
+    return Profile(id, title, tuple(editions))
+
+
+def _search(weights: dict[str, int], numbers: Row, filler: Row, groups: Rows) -> Search:
+    found = {id: tuple(words) for id, words in groups.items()}
+    return Search(weights, tuple(numbers), tuple(filler), found)
+
+
+def _book(row: Row) -> Book:
+    book = Book._make(row)
+    return book._replace(
+        clauses={id: Clause._make(map(_tupled, one)) for id, one in book.clauses.items()},
+        readings={name: Reading._make(one) for name, one in book.readings.items()},
+        parameters={name: Parameter._make(one) for name, one in book.parameters.items()},
+        uncovered=tuple(book.uncovered),
+        chapters=tuple(map(_chapter, book.chapters)),
     )
+
+
+def _tupled(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _chapter(row: Any) -> Chapter:
+    id, title, locators = row
+    return Chapter(id, title, {edition: tuple(found) for edition, found in locators.items()})
