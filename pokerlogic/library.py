@@ -69,9 +69,12 @@ def placeholders(because: Text) -> set[str]:
     return {m for text in because.values() for m in re.findall(r"\{(\w+)'?\}", text)}
 
 
+_IN_ATOMS = str.maketrans(":.-", "___")
+
+
 def atom_of(id: str) -> str:
     """The constant that stands for a clause or a book in the logic."""
-    return re.sub(r"[:.-]", "_", id)
+    return id.translate(_IN_ATOMS)
 
 
 class Clause(NamedTuple):
