@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,7 @@ from pokerlogic.notation.speech import SpeechLexer, SpeechWords
 from pokerlogic.notation.text import read_line
 from pokerlogic.notation.words import Lexicon
 
-FORMAT = 4
+FORMAT = 5
 
 _ALIAS = re.compile(r"\bp(\d+)\b")
 
@@ -38,12 +38,7 @@ class Notation:
     lexicon: Lexicon
     table: Parser
     speech_words: SpeechWords
-    stored_speech: Mapping[str, Any]
-
-    @cached_property
-    def speech(self) -> Parser:
-        """The parser of what is said, made when somebody speaks."""
-        return Parser(self.stored_speech, SpeechLexer)
+    speech: Parser
 
 
 def notation(books: Sequence[Path] = ()) -> Notation:
@@ -105,7 +100,7 @@ def load(data: Mapping[str, Any]) -> Notation:
         words.from_json(data["lexicon"]),
         Parser(data["table"], TableLexer),
         SpeechWords.from_json(data["speech_words"]),
-        data["speech"],
+        Parser(data["speech"], SpeechLexer),
     )
 
 

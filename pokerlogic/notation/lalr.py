@@ -6,8 +6,8 @@ of lark that made it, and a test compares each loaded table with the one that wa
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import lark
@@ -28,7 +28,6 @@ _MAKES: tuple[Callable[[str], Symbol], ...] = (
     lambda name: Terminal(name, filter_out=True),
     NonTerminal,
 )
-_LINES = re.compile(r"(?:[-0-9 ]*\n)*")
 
 
 def build(grammar: str, lexer: type[Lexer], *, strict: bool = False) -> lark.Lark:
@@ -62,12 +61,16 @@ def dump(parser: lark.Lark) -> dict[str, Any]:
         for name, (action, to) in row.items():
             yield from (number_of[name], to if action is Shift else -1 - rule_number[to])
 
+    lines = {
+        "rules": _written(map(of_rule, rules)),
+        "states": _written(of_state(table.states[n]) for n in range(len(table.states))),
+    }
     return {
         "symbols": symbols,
         "aliases": aliases,
         "options": options,
-        "rules": _written(map(of_rule, rules)),
-        "states": _written(of_state(table.states[n]) for n in range(len(table.states))),
+        **lines,
+        "digest": _digest(lines),
         "start": table.start_states[_START],
         "end": table.end_states[_START],
     }
@@ -82,6 +85,11 @@ def _options(rule: Rule) -> tuple[Any, ...]:
     return own.keep_all_tokens, own.expand1, own.priority, own.template_source
 
 
+def _digest(stored: Mapping[str, Any]) -> str:
+    """Lines are read late, when it would be too late to find that they are damaged."""
+    return hashlib.sha256(f"{stored['rules']}\n{stored['states']}".encode()).hexdigest()
+
+
 def _written(lines: Iterable[Iterable[int]]) -> str:
     return "".join(" ".join(map(str, line)) + "\n" for line in lines)
 
@@ -89,7 +97,7 @@ def _written(lines: Iterable[Iterable[int]]) -> str:
 class Parser:
     """A parser of stored data, which may have been through JSON.
 
-    Raises ValueError or KeyError for data of another shape.
+    Raises ValueError, TypeError or KeyError for data that are damaged.
     """
 
     def __init__(self, stored: Mapping[str, Any], lexer: Callable[[Any], Lexer]) -> None:
@@ -114,6 +122,8 @@ class _States(dict[int, Row]):
 
     def __init__(self, stored: Mapping[str, Any]) -> None:
         super().__init__()
+        if _digest(stored) != stored["digest"]:
+            raise ValueError("damaged lines")
         groups = stored["symbols"]
         self._names = [name for group in groups for name in group]
         self._symbols: list[Any] = [
@@ -121,8 +131,8 @@ class _States(dict[int, Row]):
         ]
         self._aliases = stored["aliases"]
         self._options = [RuleOptions(*options) for options in stored["options"]]
-        self._rules = _lines(stored["rules"])
-        self._lines = _lines(stored["states"])
+        self._rules = stored["rules"].splitlines()
+        self._lines = stored["states"].splitlines()
         self._reduced: dict[int, Rule] = {}
 
     def __missing__(self, state: int) -> Row:
@@ -155,9 +165,3 @@ class _Callbacks(dict[Any, Callable[..., Any]]):
     def __bool__(self) -> bool:
         """Without callbacks, lark makes no tree."""
         return True
-
-
-def _lines(text: str) -> Sequence[str]:
-    if not _LINES.fullmatch(text):
-        raise ValueError("no lines of numbers")
-    return text.splitlines()

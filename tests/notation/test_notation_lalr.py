@@ -69,9 +69,9 @@ def test_trees_are_those_of_lark(given: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "damaged"), [("states", "1 x\n"), ("rules", 5), ("symbols", [[]]), ("start", None)]
+    ("key", "damaged"), [("states", "1 2\n"), ("rules", 5), ("symbols", [[]]), ("start", None)]
 )
-def test_data_of_another_shape_are_refused(key: str, damaged: object) -> None:
+def test_damaged_data_are_refused(key: str, damaged: object) -> None:
     dumped = lalr.dump(BUILT["speech"]())
     with pytest.raises((TypeError, ValueError)):
         loaded({**dumped, key: damaged})
