@@ -31,5 +31,5 @@ class PreparedData(BuildHookInterface):
         }
         for name, data in made.items():
             path = folder / name
-            path.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
+            path.write_text(json.dumps(data), encoding="ascii")
             build_data["force_include"][str(path)] = f"pokerlogic/_data/{name}"

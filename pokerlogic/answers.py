@@ -257,7 +257,7 @@ def cite(setup: Setup, atom: Symbol) -> Citation:
     """The citation of a `concludes` atom, its sentence filled with the values it carries."""
     clause = setup.clause(str(atom.arguments[0]))
     assert clause is not None
-    names = sorted(_names(clause.because))
+    names = sorted(kb.placeholders(clause.because))
     values = dict(zip(names, atom.arguments[3].arguments, strict=False))
     words = setup.library.words
     because = {
@@ -284,12 +284,6 @@ def _told(value: Symbol, words: dict[str, Text], lang: str) -> int | str:
     """A value as a sentence shows it: a constant of the logic in words, if it has some."""
     word = words.get(str(value)) if value.type.name == "Function" else None
     return word[lang] if word is not None else plain(value)
-
-
-def _names(because: Text) -> set[str]:
-    from .logic import placeholders
-
-    return placeholders(because)
 
 
 def options(setup: Setup, world: World) -> tuple[Option, ...]:

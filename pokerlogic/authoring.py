@@ -15,9 +15,10 @@ from typing import Any
 
 from . import reasons, resources
 from .errors import shown
-from .forms import Raw, mapping_of, unwritten
+from .forms import Raw, mapping_of
 from .library import atom_of
 from .messages import Message, Value, msg
+from .unwritten import unwritten
 from .usage import UsageError
 
 _SLOT = re.compile(r"<<(\??)(\w+)>>")

@@ -4,7 +4,6 @@ or usage, 3 a limit was reached."""
 from __future__ import annotations
 
 import argparse
-import gc
 import json
 import os
 import sys
@@ -25,8 +24,6 @@ from .usage import UsageError
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code."""
-    # One command makes much and throws little away: collecting seldom starts it sooner.
-    gc.set_threshold(50_000)
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a character gets a substitute, not a broken answer.
         getattr(stream, "reconfigure", _nothing)(errors="replace")

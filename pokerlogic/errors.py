@@ -8,7 +8,6 @@ hands.
 
 from __future__ import annotations
 
-import difflib
 import unicodedata
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -136,6 +135,8 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
     """The word most like `word`, or None if none is like it."""
     if len(word) > 60:
         return None
+    import difflib
+
     by_folded = {w.casefold(): w for w in words}
     found = difflib.get_close_matches(word.casefold(), by_folded, n=1, cutoff=0.6)
     return by_folded[found[0]] if found else None

@@ -16,11 +16,9 @@ from . import reasons
 from .errors import BookError, meant, shown, wrong
 from .guard import note
 from .messages import LANGUAGES, Message, Value, any_of, msg
+from .unwritten import FILL, unwritten
 
 _Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-MARK = "???"
-"""What stands where something is still to be written; the rest of the line says what."""
 
 ARGS_EXAMPLE = "[{P: player}]"
 _PLACEHOLDER = re.compile(r"\{(\w+)'?\}")
@@ -75,18 +73,6 @@ def text_of(path: Path, code: str = "PL223") -> str:
     for number, what in unwritten(text):
         raise wrong("PL290", msg("fill.open", what=what), file=path, line=number, help=FILL)
     return text
-
-
-FILL = msg("fill.open.help")
-
-
-def unwritten(text: str) -> Iterator[tuple[int, str]]:
-    """The lines with a mark, and what is to be written there."""
-    for number, line in enumerate(text.splitlines(), 1):
-        first, *marked = line.replace("？", "?").split(MARK)
-        for what in marked:
-            # A line that begins with the mark is all to be written, else what is in the quotes.
-            yield number, shown((what.split('"')[0] if first.strip() else what).strip(), 200)
 
 
 def read_yaml(path: Path) -> Raw:

@@ -14,8 +14,7 @@ Text = dict[str, str]
 """A sentence in each language: keys `en` and `ja`."""
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(NamedTuple):
     """One answer an issue may have: `do` is its name in JSON, `args` its (name, sort) pairs.
 
     `option` is what `do` is called among the options of a player; an `exact` answer is taken only
@@ -25,18 +24,17 @@ class Answer:
 
     id: str
     do: str
-    args: tuple[tuple[str, str], ...] = ()
-    then: str | None = None
-    decides: str | None = None
-    taken_by: tuple[str, ...] = ()
-    phrases: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    option: Text = field(default_factory=dict)
-    exact: bool = False
+    args: tuple[tuple[str, str], ...]
+    then: str | None
+    decides: str | None
+    taken_by: tuple[str, ...]
+    phrases: dict[str, tuple[str, ...]]
+    option: Text
+    exact: bool
     strict: int | None = None
 
 
-@dataclass(frozen=True)
-class Issue:
+class Issue(NamedTuple):
     """A question that a rule answers.
 
     `supports` names the issue it only prepares, `bounds` the options whose bounds it sets.
@@ -48,13 +46,12 @@ class Issue:
     about: str
     asks: Text
     answers: dict[str, Answer]
-    supports: str | None = None
-    bounds: tuple[str, ...] = ()
+    supports: str | None
+    bounds: tuple[str, ...]
     stake: int = 1
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """A vocabulary entry: what a table may say, with its arguments as (name, sort) pairs."""
 
     id: str
@@ -62,18 +59,25 @@ class Entry:
     args: tuple[tuple[str, str], ...]
     says: Text
     asks: Text
-    classes: tuple[str, ...] = ()
-    ruled: bool = True
-    denied: Text = field(default_factory=dict)
+    classes: tuple[str, ...]
+    ruled: bool
+    denied: Text
+
+
+def placeholders(because: Text) -> set[str]:
+    """The variables that a sentence names in braces."""
+    return {m for text in because.values() for m in re.findall(r"\{(\w+)'?\}", text)}
+
+
+_IN_ATOMS = str.maketrans(":.-", "___")
 
 
 def atom_of(id: str) -> str:
     """The constant that stands for a clause or a book in the logic."""
-    return re.sub(r"[:.-]", "_", id)
+    return id.translate(_IN_ATOMS)
 
 
-@dataclass(frozen=True)
-class Clause:
+class Clause(NamedTuple):
     """The smallest citable unit of a book; `locators` maps an edition to the book's number.
 
     `weigh` is what the book tells whoever decides to consider, empty where it says nothing.
@@ -93,7 +97,7 @@ class Clause:
     see_also: tuple[str, ...]
     file: str
     line: int
-    weigh: Text = field(default_factory=dict)
+    weigh: Text
 
     @property
     def atom(self) -> str:
@@ -101,8 +105,7 @@ class Clause:
         return atom_of(self.id)
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(NamedTuple):
     """An ambiguous point with its named alternatives."""
 
     book: str
@@ -113,8 +116,7 @@ class Reading:
     topic: str
 
 
-@dataclass(frozen=True)
-class Parameter:
+class Parameter(NamedTuple):
     """A number of a book with its locator per edition."""
 
     name: str
@@ -123,8 +125,7 @@ class Parameter:
     locators: dict[str, str]
 
 
-@dataclass(frozen=True)
-class Chapter:
+class Chapter(NamedTuple):
     """A chapter of a book: the locators that each edition has in it, in order."""
 
     id: str
@@ -132,8 +133,7 @@ class Chapter:
     locators: dict[str, tuple[str, ...]]
 
 
-@dataclass(frozen=True)
-class Book:
+class Book(NamedTuple):
     """A rule book with its editions."""
 
     id: str
@@ -145,12 +145,11 @@ class Book:
     clauses: dict[str, Clause]
     readings: dict[str, Reading]
     parameters: dict[str, Parameter]
-    uncovered: tuple[dict[str, str], ...] = ()
-    chapters: tuple[Chapter, ...] = ()
+    uncovered: tuple[dict[str, str], ...]
+    chapters: tuple[Chapter, ...]
 
 
-@dataclass(frozen=True)
-class Profile:
+class Profile(NamedTuple):
     """An ordered list of editions, the later one on top."""
 
     id: str
@@ -158,18 +157,17 @@ class Profile:
     editions: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Search:
+class Search(NamedTuple):
     """How clauses are looked up by words.
 
     `weights` say how much a word counts by the kind of text, `groups` which words mean one thing;
     `numbers` are words around a rule number, `filler` words that say nothing.
     """
 
-    weights: dict[str, int] = field(default_factory=dict)
-    numbers: tuple[str, ...] = ()
-    filler: tuple[str, ...] = ()
-    groups: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    weights: dict[str, int]
+    numbers: tuple[str, ...]
+    filler: tuple[str, ...]
+    groups: dict[str, tuple[str, ...]]
 
 
 class Rule(NamedTuple):
@@ -224,10 +222,10 @@ class Library:
     vocabulary: dict[str, Entry]
     rules: tuple[Rule, ...]
     resolution: dict[str, tuple[Rule, ...]]
-    version: str = ""
-    search: Search = field(default_factory=Search)
-    concepts: dict[str, dict[str, Any]] = field(default_factory=dict)
-    words: dict[str, Text] = field(default_factory=dict)
+    version: str
+    search: Search
+    concepts: dict[str, dict[str, Any]]
+    words: dict[str, Text]
     outside: tuple[str, ...] = ()
 
     def concept(self, name: str) -> Concept | None:

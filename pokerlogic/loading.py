@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -33,6 +32,7 @@ from .library import (
     Search,
     atom_of,
     parts_of,
+    placeholders,
 )
 from .messages import Message, Value, listed, msg
 from .program import reachable
@@ -145,7 +145,7 @@ def load(folders: Sequence[Path], base: Library | None = None) -> Library:
                 "answers_of",
                 meant(other, issues) or _issue_help(issues),
             )
-        issues[id] = replace(issues[id], answers=issues[other].answers)
+        issues[id] = issues[id]._replace(answers=issues[other].answers)
     _references(issues, vocabulary, folders)
     editions = {e for b in books.values() for e in b.editions}
     for form in overs:
@@ -321,7 +321,7 @@ def _extend_issues(into: _Table, path: Path) -> None:
             )
         answers = _Table(into[id].answers)
         _add(answers, _answers_in(id, form), msg("what.answer"))
-        into[id] = replace(into[id], answers=dict(answers))
+        into[id] = into[id]._replace(answers=dict(answers))
 
 
 def _references(
@@ -824,7 +824,7 @@ def _rules(
                     line=clause.line,
                     help=_TWICE,
                 )
-            values = tuple(sorted(logic.placeholders(clause.because)))
+            values = tuple(sorted(placeholders(clause.because)))
             owners[clause.atom] = logic.Owner(clause.id, clause.file, values)
     rules: list[Rule] = []
     for space, path in sources:

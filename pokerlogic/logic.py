@@ -20,7 +20,7 @@ from .asp import Function, SymbolType, ast
 from .errors import BookError, meant, wrong
 from .forms import text_of
 from .guard import note
-from .library import Entry, Rule, Text
+from .library import Entry, Rule
 from .messages import Message, listed, msg
 
 _REFINED = {
@@ -78,11 +78,6 @@ class Names:
         """The full name of a private predicate."""
         where = "core" if self.space == "core" else f"{self.space}_{self.path.stem}"
         return f"_{where}_{name}"
-
-
-def placeholders(because: Text) -> set[str]:
-    """The variables that a sentence names in braces."""
-    return {m for text in because.values() for m in re.findall(r"\{(\w+)'?\}", text)}
 
 
 def key(symbol: Any) -> str:

@@ -129,7 +129,7 @@ def catalogue() -> dict[str, dict[str, str]]:
     """All texts by id; read when the first one is shown, so that a ruling never waits for it."""
     shipped = resources.built("messages.json")
     if shipped is not None:
-        found: dict[str, dict[str, str]] = json.loads(shipped.read_text(encoding="utf-8"))
+        found: dict[str, dict[str, str]] = json.loads(shipped.read_bytes())
         return found
     return read()
 

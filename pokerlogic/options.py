@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import argparse
-import locale
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -26,6 +25,8 @@ def language(chosen: str | None) -> str:
         value = os.environ.get(name)
         if value:
             return "ja" if value.lower().startswith("ja") else "en"
+    import locale
+
     return "ja" if (locale.getlocale()[0] or "").lower().startswith("ja") else "en"
 
 

@@ -52,7 +52,7 @@ def cases(folders: tuple[Path, ...] = ()) -> tuple[Pinned, ...]:
     found: list[Pinned] = []
     shipped = resources.built("cases.json")
     if shipped is not None:
-        found += map(_decoded, json.loads(shipped.read_text(encoding="utf-8")))
+        found += map(_decoded, json.loads(shipped.read_bytes()))
     else:
         with suppress(FileNotFoundError):
             found += _kept(resources.folder("cases"), ())

@@ -14,7 +14,6 @@ from .errors import LimitError
 from .library import Rule
 from .messages import msg
 from .program import OUTPUTS, Fact, Setup, Slice, joint_slice
-from .runaway import WATCH, in_turn
 from .situation import Place
 
 MODEL_LIMIT = 64
@@ -94,6 +93,8 @@ def solve(request: Request) -> list[World]:
     part = setup.slice(keys(request.facts).union(setup.standing), request.without)
 
     def find() -> None:
+        from .runaway import in_turn
+
         in_turn(part.rules, [*map(term, request.facts), *part.standing])
 
     sent = guard.asking(lambda: _sent([_solve(request)]), find)
@@ -103,6 +104,8 @@ def solve(request: Request) -> list[World]:
 
 def _sent(found: list[list[World]]) -> list[list[str]]:
     """Answer sets as JSON data; raises LimitError where rules choose among them."""
+    from .runaway import WATCH
+
     if any(len(worlds) > 1 and not any(w.has("asks") for w in worlds) for worlds in found):
         raise LimitError("PL509", msg("limit.chosen"))
     for world in (world for worlds in found for world in worlds):

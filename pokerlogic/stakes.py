@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from .errors import meant
 from .forms import Form
 from .library import Issue
@@ -24,7 +22,7 @@ def apply(issues: dict[str, Issue], form: Form) -> None:
             help = msg("known", names="2, 3, 4, 5")
             raise named.fault("PL225", msg("stakes.step", step=stake), stake, help)
         for name in named.words(stake):
-            issues[name] = replace(_known(name, issues, named, stake), stake=int(stake))
+            issues[name] = _known(name, issues, named, stake)._replace(stake=int(stake))
     ranked = form.part("strict", msg("what.stakes"))
     for name in ranked.raw:
         issue = _known(name, issues, ranked, name)
@@ -35,8 +33,8 @@ def apply(issues: dict[str, Issue], form: Form) -> None:
                     said = msg("stakes.answer", issue=name, id=str(id))
                     known = msg("logic.answer.help", names=", ".join(issue.answers))
                     raise ranked.fault("PL225", said, name, meant(str(id), answers) or known)
-                answers[id] = replace(answers[id], strict=number)
-        issues[name] = replace(issue, answers=answers)
+                answers[id] = answers[id]._replace(strict=number)
+        issues[name] = issue._replace(answers=answers)
 
 
 def _known(name: str, issues: dict[str, Issue], form: Form, key: str) -> Issue:

@@ -7,6 +7,7 @@ import json
 import re
 from dataclasses import asdict, replace
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any, cast
 
@@ -24,9 +25,10 @@ from .library import (
     Reading,
     Rule,
     Search,
+    Text,
 )
 
-FORMAT = "29"
+FORMAT = "31"
 
 
 def library_of(folders: tuple[Path, ...] = ()) -> Library:
@@ -38,7 +40,7 @@ def library_of(folders: tuple[Path, ...] = ()) -> Library:
 def _library_of(folders: tuple[Path, ...]) -> Library:
     shipped = resources.built("library.json")
     if shipped is not None and not folders:
-        return decode(json.loads(shipped.read_text(encoding="utf-8")))
+        return decode(json.loads(shipped.read_bytes()))
     for folder in folders:
         foreign.survey(folder)
     every = [resources.folder("kb"), *folders]
@@ -79,16 +81,34 @@ _NO_RULE = re.compile(r"#(?!(?:sum\+?|count|min|max|true|false|inf|sup)\b)|@")
 
 def _trusted(data: dict[str, Any]) -> Library:
     """The library from data that may be anything; raises ValueError for what is no rule."""
-    library = decode(data)
-    for rule in (*library.rules, *(r for found in library.resolution.values() for r in found)):
-        if _NO_RULE.search(rule.text) or _NO_RULE.search(rule.lifted):
-            raise ValueError(rule.text)
-    return library
+    for text in (*data["rules"]["text"], *data["rules"]["lifted"]):
+        if ("#" in text or "@" in text) and _NO_RULE.search(text):
+            raise ValueError(text)
+    return decode(data)
+
+
+_LISTS = ("heads", "needs", "reads", "blocked", "bindings", "writes")
+"""The parts of a rule that are lists; many rules have the same ones."""
 
 
 def encode(library: Library) -> dict[str, Any]:
-    """The library as JSON data."""
-    return asdict(library)
+    """The library as JSON data.
+
+    Rules stand part by part, those of the issues behind the others; a list stands once in `lists`
+    and by its number in the rules.
+    """
+    rules = [*library.rules, *(r for found in library.resolution.values() for r in found)]
+    parts: dict[str, list[Any]] = {
+        name: list(values)
+        for name, values in zip(Rule._fields, zip(*rules, strict=True), strict=True)
+    }
+    lists = list(dict.fromkeys(value for name in _LISTS for value in parts[name]))
+    number_of = {value: n for n, value in enumerate(lists)}
+    for name in _LISTS:
+        parts[name] = [number_of[value] for value in parts[name]]
+    resolution = {issue: len(found) for issue, found in library.resolution.items()}
+    rest = asdict(replace(library, rules=(), resolution={}))
+    return {**rest, "lists": lists, "rules": parts, "resolution": resolution}
 
 
 def relative_to(root: Path, library: Library) -> Library:
@@ -101,13 +121,16 @@ def relative_to(root: Path, library: Library) -> Library:
         return tuple(rule._replace(file=short(rule.file)) for rule in rules)
 
     books = {
-        id: replace(
-            book,
-            clauses={k: replace(c, file=short(c.file)) for k, c in book.clauses.items()},
+        id: book._replace(
+            clauses={k: c._replace(file=short(c.file)) for k, c in book.clauses.items()}
         )
         for id, book in library.books.items()
     }
     return replace(library, books=books, rules=shortened(library.rules))
+
+
+Row = list[Any]
+Rows = dict[str, list[Any]]
 
 
 def _pairs(values: Any) -> tuple[tuple[str, str], ...]:
@@ -116,51 +139,11 @@ def _pairs(values: Any) -> tuple[tuple[str, str], ...]:
 
 def decode(data: dict[str, Any]) -> Library:
     """The library from its JSON data."""
-    issues = {}
-    for id, raw in data["issues"].items():
-        found = {
-            k: Answer(
-                a["id"],
-                a["do"],
-                _pairs(a["args"]),
-                a["then"],
-                a["decides"],
-                tuple(a["taken_by"]),
-                {lang: tuple(p) for lang, p in a["phrases"].items()},
-                a["option"],
-                a["exact"],
-                a["strict"],
-            )
-            for k, a in raw["answers"].items()
-        }
-        issues[id] = Issue(
-            id,
-            raw["about"],
-            raw["asks"],
-            found,
-            raw["supports"],
-            tuple(raw["bounds"]),
-            raw["stake"],
-        )
-    vocabulary = {
-        id: Entry(
-            id,
-            e["kind"],
-            _pairs(e["args"]),
-            e["says"],
-            e["asks"],
-            tuple(e["classes"]),
-            e["ruled"],
-            e["denied"],
-        )
-        for id, e in data["vocabulary"].items()
-    }
-    books = {id: _book(raw) for id, raw in data["books"].items()}
-    profiles = {
-        id: Profile(id, p["title"], tuple(p["editions"])) for id, p in data["profiles"].items()
-    }
-    rules = tuple(_rule(r) for r in data["rules"])
-    resolution = {k: tuple(_rule(r) for r in v) for k, v in data["resolution"].items()}
+    issues = {id: _issue(*row) for id, row in data["issues"].items()}
+    vocabulary = {id: _entry(*row) for id, row in data["vocabulary"].items()}
+    books = {id: _book(row) for id, row in data["books"].items()}
+    profiles = {id: _profile(*row) for id, row in data["profiles"].items()}
+    rules, resolution = _rules(data)
     return Library(
         books,
         profiles,
@@ -169,40 +152,67 @@ def decode(data: dict[str, Any]) -> Library:
         rules,
         resolution,
         data["version"],
-        _search(data["search"]),
+        _search(*data["search"]),
         data["concepts"],
         data["words"],
     )
 
 
-def _search(raw: dict[str, Any]) -> Search:
-    groups = {id: tuple(found) for id, found in raw["groups"].items()}
-    return Search(raw["weights"], tuple(raw["numbers"]), tuple(raw["filler"]), groups)
+def _rules(data: dict[str, Any]) -> tuple[tuple[Rule, ...], dict[str, tuple[Rule, ...]]]:
+    lists = [tuple(found) for found in data["lists"]]
+    parts = dict(data["rules"])
+    for name in _LISTS:
+        parts[name] = [lists[number] for number in parts[name]]
+    every = map(Rule, *(parts[name] for name in Rule._fields))
+    ahead = len(parts["text"]) - sum(data["resolution"].values())
+    rules = tuple(islice(every, ahead))
+    return rules, {issue: tuple(islice(every, n)) for issue, n in data["resolution"].items()}
 
 
-def _rule(row: list[Any]) -> Rule:
-    return Rule._make(tuple(v) if isinstance(v, list) else v for v in row)
+def _issue(
+    id: str, about: str, asks: Text, answers: Rows, supports: str | None, bounds: Row, stake: int
+) -> Issue:
+    found = {name: _answer(*row) for name, row in answers.items()}
+    return Issue(id, about, asks, found, supports, tuple(bounds), stake)
 
 
-def _chapter(raw: dict[str, Any]) -> Chapter:
-    locators = {edition: tuple(found) for edition, found in raw["locators"].items()}
-    return Chapter(raw["id"], raw["title"], locators)
+def _answer(
+    id: str, do: str, args: Row, then: str, decides: str, taken_by: Row, phrases: Rows, *more: Any
+) -> Answer:
+    said = {lang: tuple(found) for lang, found in phrases.items()}
+    return Answer(id, do, _pairs(args), then, decides, tuple(taken_by), said, *more)
 
 
-def _book(raw: dict[str, Any]) -> Book:
-    clauses = {
-        id: Clause(**{**c, "excepts": tuple(c["excepts"]), "see_also": tuple(c["see_also"])})
-        for id, c in raw["clauses"].items()
-    }
-    readings = {id: Reading(**r) for id, r in raw["readings"].items()}
-    parameters = {id: Parameter(**p) for id, p in raw["parameters"].items()}
-    return Book(
-        **{
-            **raw,
-            "clauses": clauses,
-            "readings": readings,
-            "parameters": parameters,
-            "uncovered": tuple(raw["uncovered"]),
-            "chapters": tuple(map(_chapter, raw["chapters"])),
-        }
+def _entry(
+    id: str, kind: str, args: Row, says: Text, asks: Text, classes: Row, *more: Any
+) -> Entry:
+    return Entry(id, kind, _pairs(args), says, asks, tuple(classes), *more)
+
+
+def _profile(id: str, title: Text, editions: Row) -> Profile:
+    return Profile(id, title, tuple(editions))
+
+
+def _search(weights: dict[str, int], numbers: Row, filler: Row, groups: Rows) -> Search:
+    found = {id: tuple(words) for id, words in groups.items()}
+    return Search(weights, tuple(numbers), tuple(filler), found)
+
+
+def _book(row: Row) -> Book:
+    book = Book._make(row)
+    return book._replace(
+        clauses={id: Clause._make(map(_tupled, one)) for id, one in book.clauses.items()},
+        readings={name: Reading._make(one) for name, one in book.readings.items()},
+        parameters={name: Parameter._make(one) for name, one in book.parameters.items()},
+        uncovered=tuple(book.uncovered),
+        chapters=tuple(map(_chapter, book.chapters)),
     )
+
+
+def _tupled(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _chapter(row: Any) -> Chapter:
+    id, title, locators = row
+    return Chapter(id, title, {edition: tuple(found) for edition, found in locators.items()})

@@ -11,8 +11,8 @@ from typing import Any
 
 from ..asp import Control, ast
 from ..errors import BookError
-from ..library import Library, Rule, atom_of
-from ..logic import Names, Owner, placeholders, rules_of
+from ..library import Library, Rule, atom_of, placeholders
+from ..logic import Names, Owner, rules_of
 from ..messages import Message, msg
 
 

@@ -17,8 +17,6 @@ from pokerlogic.notation.lexer import (
     begins,
     expected,
     search,
-    start_of,
-    states_of,
 )
 from pokerlogic.notation.phrases import PARTICLES, Phrase
 from pokerlogic.notation.text import Line
@@ -129,7 +127,7 @@ def _stranger(known: Notation, source: Source, line: Line) -> Piece | None:
     """The first word that would have to be a player to make the line readable."""
     with_strangers = Source(source.lines, source.lexicon, source.names, strangers=True)
     try:
-        pieces = search(states_of(known.table), start_of(known.table), with_strangers, line)
+        pieces = search(known.table.states, known.table.start, with_strangers, line)
     except Failure:
         return None
     return next((p for p in pieces if p.value == STRANGER), None)
@@ -178,7 +176,7 @@ def _seated(names: Sequence[str]) -> Value:
 
 def _possible(known: Notation, failure: Failure) -> list[str]:
     """What could stand where the search came to its end, in the order of keywords.yaml."""
-    states = states_of(known.table)
+    states = known.table.states
     possible = {t for stack in set(failure.stacks) for t in expected(states, stack)}
     order = {t: i for i, t in enumerate(known.lexicon.keywords)}
     literal_of = known.lexicon.literal_of

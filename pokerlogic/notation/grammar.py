@@ -7,27 +7,26 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import lark
 from lark.exceptions import GrammarError
-from lark.grammar import Rule
-from lark.lexer import TerminalDef
 
 from pokerlogic import caching, foreign, guard, resources
 from pokerlogic.errors import BookError
 from pokerlogic.messages import msg
+from pokerlogic.notation import lalr, vocabulary, words
 from pokerlogic.notation import phrases as phrase_checks
-from pokerlogic.notation import vocabulary, words
+from pokerlogic.notation.lalr import Parser
 from pokerlogic.notation.lexer import Source, TableLexer, search_line
 from pokerlogic.notation.phrases import Phrase
 from pokerlogic.notation.speech import SpeechLexer, SpeechWords
 from pokerlogic.notation.text import read_line
 from pokerlogic.notation.words import Lexicon
 
-FORMAT = 2
+FORMAT = 5
 
 _ALIAS = re.compile(r"\bp(\d+)\b")
 
@@ -37,14 +36,9 @@ class Notation:
     """Everything needed to read tables written with one set of books."""
 
     lexicon: Lexicon
-    table: lark.Lark
+    table: Parser
     speech_words: SpeechWords
-    stored_speech: Mapping[str, Any]
-
-    @cached_property
-    def speech(self) -> lark.Lark:
-        """The parser of what is said, built when somebody speaks."""
-        return _load(self.stored_speech, SpeechLexer)
+    speech: Parser
 
 
 def notation(books: Sequence[Path] = ()) -> Notation:
@@ -86,23 +80,17 @@ def tables(books: Sequence[Path] = ()) -> dict[str, Any]:
     Raises BookError for a vocabulary that cannot be used.
     """
     lexicon = words.build(books)
-    table = _build_table(lexicon)
-    _try_phrases(lexicon, table)
+    table = lalr.dump(_build_table(lexicon))
+    _try_phrases(lexicon, Parser(table, TableLexer))
     speech_words = SpeechWords.read()
-    folder = resources.folder("grammar")
-    speech = lark.Lark(
-        (folder / "speech.lark").read_text(encoding="utf-8"),
-        parser="lalr",
-        lexer=SpeechLexer,
-        maybe_placeholders=False,
-    )
+    speech = (resources.folder("grammar") / "speech.lark").read_text(encoding="utf-8")
     return {
         "format": FORMAT,
         "key": key(books),
         "lexicon": words.to_json(lexicon),
         "speech_words": speech_words.to_json(),
-        "table": _dump(table),
-        "speech": _dump(speech),
+        "table": table,
+        "speech": lalr.dump(lalr.build(speech, SpeechLexer)),
     }
 
 
@@ -110,9 +98,9 @@ def load(data: Mapping[str, Any]) -> Notation:
     """The notation of tables built before; `data` may have been through JSON."""
     return Notation(
         words.from_json(data["lexicon"]),
-        _load(data["table"], TableLexer),
+        Parser(data["table"], TableLexer),
         SpeechWords.from_json(data["speech_words"]),
-        data["speech"],
+        Parser(data["speech"], SpeechLexer),
     )
 
 
@@ -133,13 +121,7 @@ def key(books: Sequence[Path] = ()) -> str:
 def _build_table(lexicon: Lexicon) -> lark.Lark:
     text = (resources.folder("grammar") / "table.lark").read_text(encoding="utf-8")
     try:
-        return lark.Lark(
-            text + _appended(lexicon),
-            parser="lalr",
-            lexer=TableLexer,
-            strict=True,
-            maybe_placeholders=False,
-        )
+        return lalr.build(text + _appended(lexicon), TableLexer, strict=True)
     except GrammarError as e:
         culprits = [lexicon.phrases[int(n)] for n in dict.fromkeys(_ALIAS.findall(str(e)))]
         if len(culprits) > 1:
@@ -167,7 +149,7 @@ def _element(lexicon: Lexicon, element: str) -> str:
     return lexicon.literals[element[1:]] if element.startswith("=") else element
 
 
-def _try_phrases(lexicon: Lexicon, table: lark.Lark) -> None:
+def _try_phrases(lexicon: Lexicon, table: Parser) -> None:
     """Read every phrase once: it must come out as itself, not as something else of the notation."""
     for number, phrase in enumerate(lexicon.phrases):
         before = {"outcome": "expect zq: ", "brief": "floor rules "}.get(phrase.kind, "")
@@ -189,35 +171,6 @@ def _own(phrase: Phrase) -> BookError:
         msg("phrase.own.help"),
         "PL203",
     )
-
-
-def _dump(parser: lark.Lark) -> dict[str, Any]:
-    data, memo = parser.memo_serialize([TerminalDef, Rule])
-    # The lexer is a class; it is put in again when the tables are loaded.
-    data["options"] = {**data["options"], "lexer": None}
-    data["parser"]["lexer_conf"]["lexer_type"] = None
-    return {"data": data, "memo": memo}
-
-
-def _load(stored: Mapping[str, Any], lexer: type[Any]) -> lark.Lark:
-    data = {**stored["data"]}
-    data["options"] = {**data["options"], "lexer": lexer}
-    parser = {**data["parser"]}
-    parser["lexer_conf"] = {**parser["lexer_conf"], "lexer_type": lexer}
-    table = {**parser["parser"]}
-    table["tokens"] = _by_number(table["tokens"])
-    table["states"] = {int(s): _by_number(row) for s, row in table["states"].items()}
-    parser["parser"] = table
-    data["parser"] = parser
-    parsed: lark.Lark = lark.Lark._load_from_dict(  # type: ignore[no-untyped-call]
-        data, _by_number(stored["memo"])
-    )
-    return parsed
-
-
-def _by_number(mapping: Mapping[Any, Any]) -> dict[int, Any]:
-    """JSON has made the keys strings."""
-    return {int(k): v for k, v in mapping.items()}
 
 
 def _read(file: Path, wanted: str) -> dict[str, Any] | None:

@@ -10,14 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
-import lark
 from lark.lexer import Lexer, LexerState, Token
 from lark.parsers.lalr_analysis import Shift
 
 from pokerlogic.errors import TableError
 from pokerlogic.messages import msg
+from pokerlogic.notation.lalr import Parser, Stack, States
 from pokerlogic.notation.numerals import amount_at
 from pokerlogic.notation.phrases import PARTICLES
 from pokerlogic.notation.text import (
@@ -31,9 +31,6 @@ from pokerlogic.notation.text import (
 )
 from pokerlogic.notation.words import Lexicon
 from pokerlogic.situation import Place
-
-Stack = tuple[int, ...]
-States = Mapping[int, Mapping[str, Any]]
 
 _MARKS = (
     ("...", "RANGE"), ("..", "RANGE"), ("~", "RANGE"), ("〜", "RANGE"), ("–", "RANGE"),
@@ -80,8 +77,7 @@ class Source:
     strangers: bool = False
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(NamedTuple):
     """One token of a line: `text[start:end]`, the terminal it is, and its value."""
 
     start: int
@@ -201,22 +197,10 @@ def _card(m: re.Match[str]) -> str:
     return rank + _SUITS.get(m[2], m[2].lower())
 
 
-def states_of(parser: lark.Lark) -> States:
-    """The LALR states of a parser."""
-    states: States = parser.parser.parser._parse_table.states
-    return states
-
-
-def start_of(parser: lark.Lark) -> Stack:
-    """The stack of a parser that has read nothing."""
-    starts = parser.parser.parser._parse_table.start_states
-    return (starts["start"],)
-
-
-def search_line(parser: lark.Lark, source: Source, line: Line) -> list[Piece] | None:
+def search_line(parser: Parser, source: Source, line: Line) -> list[Piece] | None:
     """The tokens of a line read on its own, or None if it cannot be read."""
     try:
-        return search(states_of(parser), start_of(parser), source, line)
+        return search(parser.states, parser.start, source, line)
     except Failure:
         return None
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from pokerlogic.errors import BookError, meant, nearest
 from pokerlogic.messages import Message, Value, listed, msg
@@ -52,8 +52,7 @@ _TRAILING = re.compile(f"(?<=[^ぁ-ゖ])[{PARTICLES}]+$")
 _FORBIDDEN = re.compile('[#"“”「」『』{}|:]')
 
 
-@dataclass(frozen=True)
-class Phrase:
+class Phrase(NamedTuple):
     """One wording of an entry.
 
     `elements` are terminals and rules of the grammar; a literal word is written as itself with a

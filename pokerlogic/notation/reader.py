@@ -9,9 +9,8 @@ from pathlib import Path
 from lark.lexer import Token
 
 from pokerlogic.errors import PokerlogicError, TableError, shown, split_lines
-from pokerlogic.forms import FILL, MARK, unwritten
 from pokerlogic.messages import msg
-from pokerlogic.notation import claims, complain, contradictions, motions
+from pokerlogic.notation import claims, contradictions, motions
 from pokerlogic.notation.cases import Case, Node, number, numbers, place_of, token, tokens, trees
 from pokerlogic.notation.grammar import Notation, notation
 from pokerlogic.notation.lexer import Failure, Source, scan_names
@@ -29,6 +28,7 @@ from pokerlogic.situation import (
     Situation,
     Street,
 )
+from pokerlogic.unwritten import FILL, MARK, unwritten
 
 MAX_SEAT = 12
 MAX_NAME = 40
@@ -55,6 +55,8 @@ def _parse(known: Notation, text: str, file: str | None) -> list[Situation]:
     try:
         tree = known.table.parse(source)
     except Failure as failure:
+        from pokerlogic.notation import complain
+
         raise complain.about(failure, known, source) from None
     written = tuple(split_lines(text))
     rows = [(lines[_line(row) - 1], row) for row in trees(tree)]

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from lark import Lark, Tree
+from lark import Tree
 from lark.lexer import Lexer, LexerState, Token
 
 from pokerlogic import resources
 from pokerlogic.notation import vocabulary
+from pokerlogic.notation.lalr import Parser
 from pokerlogic.notation.numerals import spoken_at
 from pokerlogic.notation.rows import denied, in_parts, without_objects
 from pokerlogic.notation.text import is_boundary, is_spaceless, lowered, normal
@@ -127,7 +128,7 @@ class SpeechLexer(Lexer):
         yield from tokens
 
 
-def understand(parser: Lark, words: SpeechWords, speech: str) -> tuple[Said, ...]:
+def understand(parser: Parser, words: SpeechWords, speech: str) -> tuple[Said, ...]:
     """What was said, in order; at least one piece.
 
     >>> understand(parser, words, "raise to 800")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from pokerlogic.errors import TableError, shown, split_lines
 from pokerlogic.messages import msg
@@ -23,8 +24,7 @@ _INVISIBLE = {"\ufeff", "\u200b", "\u2060"}
 _APOSTROPHES = {"\u2019": "'", "\u2018": "'", "\u02bc": "'"}
 
 
-@dataclass(frozen=True)
-class Quote:
+class Quote(NamedTuple):
     """A quotation: indices of its marks in the normalised line, and the words as written."""
 
     start: int

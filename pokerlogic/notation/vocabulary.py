@@ -7,9 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
-
-import yaml
+from typing import Any, NamedTuple
 
 from pokerlogic import reasons, resources
 from pokerlogic.errors import BookError
@@ -24,8 +22,7 @@ _EXPLAINS = "explains_"
 _OWN_CARDS = "own_cards"
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """A vocabulary entry that a table can write, or an answer of an issue.
 
     `id` of an answer is `issue.answer`.  `args` are pairs of name and sort; `explains` lists the
@@ -118,6 +115,8 @@ def load(books: Sequence[Path] = ()) -> Vocabulary:
 
 def load_yaml(file: Path) -> dict[str, Any]:
     """A YAML mapping, read safely and without the yes/no booleans; raises BookError."""
+    import yaml
+
     note(file)
     try:
         data = yaml.load(file.read_text(encoding="utf-8"), _loader())
@@ -143,9 +142,11 @@ def display(file: Path) -> str:
 @cache
 def _loader() -> type[Any]:
     """A safe loader that reads `yes` and `on` as words and refuses a key written twice."""
+    import yaml
+
     base: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
-    def mapping(loader: Any, node: yaml.MappingNode) -> dict[Any, Any]:
+    def mapping(loader: Any, node: Any) -> dict[Any, Any]:
         loader.flatten_mapping(node)
         result: dict[Any, Any] = {}
         for key_node, value_node in node.value:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pokerlogic import resources
 from pokerlogic.notation import phrases as phrase_checks
@@ -17,8 +17,7 @@ from pokerlogic.notation.text import is_spaceless, normal
 from pokerlogic.notation.vocabulary import Entry
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(NamedTuple):
     """A word of the `game` line and the header ids it stands for."""
 
     ids: tuple[str, ...]
@@ -26,8 +25,7 @@ class Kind:
     ja: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Surface:
+class Surface(NamedTuple):
     """A word as it is looked up: small letters, single spaces; `value` is what it stands for.
 
     `written` is how it is shown.
@@ -129,7 +127,7 @@ def to_json(lexicon: Lexicon) -> dict[str, Any]:
     numbers = {e.id: i for i, e in enumerate(lexicon.entries)}
     return {
         "keywords": {name: list(words) for name, words in lexicon.keywords.items()},
-        "kinds": [[k.ids, k.en, k.ja] for k in lexicon.kinds],
+        "kinds": lexicon.kinds,
         "exclusive": lexicon.exclusive,
         "several": lexicon.several,
         "reserved": lexicon.reserved,
@@ -139,7 +137,7 @@ def to_json(lexicon: Lexicon) -> dict[str, Any]:
         "phrases": [
             [numbers[p.entry.id], p.lang, p.text, p.elements, p.slots] for p in lexicon.phrases
         ],
-        "entries": [asdict(e) for e in lexicon.entries],
+        "entries": lexicon.entries,
         "profiles": lexicon.profiles,
         "books": lexicon.books,
     }
@@ -167,13 +165,23 @@ def from_json(data: Mapping[str, Any]) -> Lexicon:
     )
 
 
-def _entry(data: Mapping[str, Any]) -> Entry:
-    fields: dict[str, Any] = {k: _tuples(v) if isinstance(v, list) else v for k, v in data.items()}
-    return Entry(**fields)
-
-
-def _tuples(value: list[Any]) -> tuple[Any, ...]:
-    return tuple(tuple(v) if isinstance(v, list) else v for v in value)
+def _entry(row: Sequence[Any]) -> Entry:
+    kind, id, args, en, ja, file, line, explains, held, decides, action, brief_en, brief_ja = row
+    return Entry(
+        kind,
+        id,
+        tuple((name, sort) for name, sort in args),
+        tuple(en),
+        tuple(ja),
+        file,
+        line,
+        tuple(explains),
+        held,
+        decides,
+        action,
+        tuple(brief_en),
+        tuple(brief_ja),
+    )
 
 
 def _surfaces(lexicon: Lexicon) -> Iterable[Surface]:
@@ -190,8 +198,10 @@ def _surfaces(lexicon: Lexicon) -> Iterable[Surface]:
 
 def _spellings(surface: Surface) -> Iterable[Surface]:
     """A word as it is, and with `all-in` in its other spellings."""
-    for spelling in ("all-in", "all in", "allin"):
-        yield replace(surface, text=surface.text.replace("all-in", spelling))
+    yield surface
+    if "all-in" in surface.text:
+        for spelling in ("all in", "allin"):
+            yield surface._replace(text=surface.text.replace("all-in", spelling))
 
 
 def _distinct(written: Iterable[str], terminal: str, value: str) -> Iterable[Surface]:

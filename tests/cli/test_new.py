@@ -11,10 +11,11 @@ import pytest
 from pokerlogic import authoring, resources
 from pokerlogic.cli import main
 from pokerlogic.errors import BookError, PokerlogicError, TableError
-from pokerlogic.forms import FILL, read_yaml
+from pokerlogic.forms import read_yaml
 from pokerlogic.loading import load
 from pokerlogic.notation import parse
 from pokerlogic.resources import folder
+from pokerlogic.unwritten import FILL
 
 KANA = re.compile(r"[぀-ヿ一-鿿]")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pokerlogic import engine
-from pokerlogic.logic import placeholders
+from pokerlogic.library import placeholders
 
 LIBRARY = engine.profile("every").library
 MACHINERY = {

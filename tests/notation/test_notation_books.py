@@ -158,7 +158,10 @@ def test_broken_or_foreign_stored_tables_are_built_anew(
     own = folder(tmp_path, "{}\n")
     grammar.notation([own])
     (kept,) = (tmp_path / "pokerlogic").glob("notation-*.json")
-    for content in ("{", "[]", '{"format": 0}', json.dumps({"format": 1, "key": "other"})):
+    good = json.loads(kept.read_text(encoding="utf-8"))
+    damaged = json.dumps({**good, "table": {**good["table"], "states": "no numbers"}})
+    other = json.dumps({"format": 1, "key": "other"})
+    for content in ("{", "[]", '{"format": 0}', other, damaged):
         kept.write_text(content, encoding="utf-8")
         grammar._notation.cache_clear()
         assert parse(SEATS, books=[own])

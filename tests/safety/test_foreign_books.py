@@ -689,7 +689,7 @@ def test_a_kept_rule_that_is_none_is_made_anew(
     good = ruling(tmp_path, house).out
     (file,) = kept.glob("library-*.json")
     data = json.loads(file.read_text(encoding="utf-8"))
-    data["rules"][0][0] += f" {more}"
+    data["rules"]["text"][0] += f" {more}"
     file.write_text(json.dumps(data), encoding="utf-8")
     run = ruling(tmp_path, house)
     assert (run.code, run.out) == (0, good), run.err
