@@ -574,10 +574,13 @@ class _Pinned:
         """Whether the expectation may be about this one of the clauses at a number."""
         if not answers:
             return True
-        agree = [
-            c for c in self.at.get(place, ()) if set(answers) & self.answers.get(c.atom, set())
-        ]
+        said = {*answers, _ANY}
+        agree = [c for c in self.at.get(place, ()) if said & self.answers.get(c.atom, set())]
         return not agree or clause in agree
+
+
+_ANY = "*"
+"""Stands for an answer that a rule takes from elsewhere, by a variable."""
 
 
 def _answers(rules: Iterable[Rule]) -> set[str]:
@@ -590,7 +593,7 @@ def _answers(rules: Iterable[Rule]) -> set[str]:
             answer = inner[2]
             if answer.startswith("open("):
                 answer = (_arguments(answer) or ["", ""])[-1]
-            found.add(answer.partition("(")[0])
+            found.add(_ANY if answer[:1].isupper() else answer.partition("(")[0])
     return found
 
 

@@ -98,8 +98,8 @@ SECOND = (
     Fault(
         "a comparison is turned round",
         f"{TDA}/reopening.lp",
-        "faces(P,V), unit(R), V < R.\n\n% Limit",
-        "faces(P,V), unit(R), V >= R.\n\n% Limit",
+        "_no_fixed_limit, has_acted(P), faces(P,V), unit(R), V < R.",
+        "_no_fixed_limit, has_acted(P), faces(P,V), unit(R), V >= R.",
         "conflict",
         "tda:reopening.full",
     ),
