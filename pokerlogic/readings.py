@@ -86,26 +86,22 @@ def that_matter(
 
 def _rulings(outcome: Outcome) -> Iterator[Ruling]:
     """Every ruling, on whatever side of a fork."""
-    yield from outcome.rulings
-    for side in _forks(outcome):
-        yield from _rulings(side)
+    return (ruling for one in _everywhere(outcome) for ruling in one.rulings)
 
 
-def _rights(outcome: Outcome) -> Iterator[Ruling]:
-    """The rulings behind the options, on whatever side of a fork."""
-    yield from outcome.rights
-    for side in _forks(outcome):
-        yield from _rights(side)
-
-
-def _forks(outcome: Outcome) -> Iterator[Outcome]:
-    yield from (branch.outcome for branch in outcome.branches)
-    yield from (side for q in outcome.questions for side in (q.yes, q.no))
+def _everywhere(outcome: Outcome) -> Iterator[Outcome]:
+    """An outcome and those on all sides of its forks."""
+    yield outcome
+    for branch in outcome.branches:
+        yield from _everywhere(branch.outcome)
+    for question in outcome.questions:
+        yield from _everywhere(question.yes)
+        yield from _everywhere(question.no)
 
 
 def _clauses(outcome: Outcome) -> set[str]:
     """The clauses that spoke, whether they were in force or not."""
-    spoken = [*_rulings(outcome), *_rights(outcome)]
+    spoken = [r for one in _everywhere(outcome) for r in (*one.rulings, *one.rights)]
     cited = {c.clause for r in spoken for c in r.by}
     cited |= {o.citation.clause for r in spoken for o in r.overridden}
     return cited | {c.clause for b in outcome.barred for c in b.by}
@@ -236,8 +232,12 @@ def _new(changed: Outcome, outcome: Outcome) -> Iterator[Ruling]:
 
 def _gone(changed: Outcome, outcome: Outcome) -> Iterator[Ruling]:
     """Rulings in whose place nothing came."""
-    known = {(r.issue, r.event, r.who, r.pot) for r in changed.rulings}
-    return (r for r in outcome.rulings if (r.issue, r.event, r.who, r.pot) not in known)
+    known = {_place(r) for r in changed.rulings}
+    return (r for r in outcome.rulings if _place(r) not in known)
+
+
+def _place(ruling: Ruling) -> tuple[object, ...]:
+    return ruling.issue, ruling.event, ruling.who, ruling.pot
 
 
 def _same_question(one: Question, other: Question) -> bool:
