@@ -172,18 +172,17 @@ def _lifted(node: Any) -> Any:
         if symbol.name in STANDING:
             name = "Profile"
             profiles.append(symbol)
-        first = ast.Variable(symbol.location, name)
-        return symbol.update(arguments=[first, *symbol.arguments])
+        under = ast.Variable(symbol.location, name)
+        return symbol.update(arguments=[under, *symbol.arguments])
 
     found = _with_atoms(node, lifted)
-    place = node.location
-    added = []
-    atoms = [atom for literal in node.body if (atom := _positive_atom(literal)) is not None]
     if profiles:
-        added.append(_holds(place, "under", "World", "Profile"))
-    elif not atoms:
-        added.append(_holds(place, "world", "World"))
-    return found.update(body=[*added, *found.body])
+        first = [_holds(node.location, "under", "World", "Profile")]
+    elif all(_positive_atom(literal) is None for literal in node.body):
+        first = [_holds(node.location, "world", "World")]
+    else:
+        first = []
+    return found.update(body=[*first, *found.body])
 
 
 def _holds(place: Any, name: str, *values: str) -> Any:
