@@ -21,7 +21,7 @@ from pokerkit import Automation, NoLimitTexasHoldem, State
 
 from pokerlogic import engine, solver
 from pokerlogic.desk.domains import domains, situations
-from pokerlogic.desk.sweep import Under, judge_batch
+from pokerlogic.desk.judging import Under, judge_batch
 from pokerlogic.errors import PokerlogicError
 from pokerlogic.notation import parse
 from pokerlogic.program import Setup

@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 from pokerlogic import caching, engine
@@ -23,8 +24,9 @@ from pokerlogic.messages import msg
 from pokerlogic.program import Setup, reachable
 
 from .domains import Domain, situations
+from .judging import Under
 from .quantities import Form, Tracer, normal, value, words
-from .sweep import BATCH, Under, keys_of_all, sweep
+from .sweep import BATCH, Swept, keys_of_all, sweep
 from .verdicts import name_of
 
 TOGETHER = 16
@@ -98,8 +100,22 @@ def certify(domain: Domain, under: Under) -> Certificate:
             together = False
             proofs += _pairs(issue, sets, relations, amounts)
     found = Certificate(domain, under, together, tuple(proofs), tuple(apart))
-    caching.keep(swept.proof, found.holds)
+    caching.keep(_file(swept), found.holds)
     return found
+
+
+def certified(swept: Swept) -> bool | None:
+    """What was proved of a domain under these rules; None as long as nobody tried.
+
+    Nothing is proved of situations that somebody chose.
+    """
+    kept = caching.read(_file(swept)) if swept.key else None
+    return kept if isinstance(kept, bool) else None
+
+
+def _file(swept: Swept) -> Path:
+    modules = ("desk/certificate", "desk/quantities", "desk/verdicts")
+    return swept.kept("proof", modules, str(swept.domain.relations))
 
 
 def _pairs(

@@ -24,7 +24,8 @@ from .account import Account, account
 from .consistency import Report
 from .difference import Difference
 from .domains import Domain, chosen
-from .sweep import Progress, Under
+from .judging import Under
+from .sweep import Progress
 
 
 def check(

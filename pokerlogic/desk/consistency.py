@@ -13,10 +13,12 @@ from pokerlogic.library import Clause
 from pokerlogic.messages import Message, msg
 from pokerlogic.program import Setup
 
+from .certificate import certified
 from .domains import Domain, chosen
 from .findings import Finding, Smallest, in_order
 from .forks import Switch, forks
-from .sweep import LIMIT, UNANSWERED, Conclusion, Progress, Swept, Under, sweeps
+from .judging import LIMIT, UNANSWERED, Conclusion, Under
+from .sweep import Progress, Swept, sweeps
 from .verdicts import Verdict, answer, verdicts, without
 
 SILENT = "silent"
@@ -144,7 +146,7 @@ class _Book:
                     fired |= self._verdict(one, swept, index)
         partial = len(swept.judged) < swept.total
         every = len(swept.judged)
-        return Seen(swept.domain, every, frozenset(fired), limits, partial, swept.certified)
+        return Seen(swept.domain, every, frozenset(fired), limits, partial, certified(swept))
 
     def _verdict(self, one: Verdict, swept: Swept, index: int) -> set[str]:
         own = {c.clause for c in one.said if c.clause in self.clauses}

@@ -13,9 +13,11 @@ from pokerlogic.messages import LANGUAGES
 from pokerlogic.program import Setup
 from pokerlogic.situation import Situation
 
+from .certificate import certified
 from .domains import Domain, chosen
 from .findings import Smallest, Witness
-from .sweep import LIMIT, Judged, Progress, Swept, Under, given, sweeps
+from .judging import LIMIT, Judged, Under
+from .sweep import Progress, Swept, given, sweeps
 from .verdicts import Answer, Verdict, along, answer, conditions, name_of, subject, told
 
 
@@ -192,7 +194,7 @@ def _compare(
 
 
 def _certified(both: Sequence[Swept]) -> bool | None:
-    proved = [s.certified for s in both]
+    proved = [certified(s) for s in both]
     return None if None in proved else all(proved)
 
 

@@ -15,15 +15,8 @@ from typing import Any, NamedTuple
 from pokerlogic import caching
 from pokerlogic.program import Setup
 
-from .sweep import (
-    Judged,
-    Moment,
-    Progress,
-    Question,
-    Swept,
-    judged_each,
-    key_with_readings,
-)
+from .judging import Judged, Moment, Question
+from .sweep import Progress, Swept, judged_each
 from .verdicts import Verdict, answer, name_of, verdicts
 
 Alike = tuple[int, ...]
@@ -72,7 +65,7 @@ def forks(
     A domain for which time did not suffice is left out.
     """
     # A sweep that was cut short is no ground for a kept result.
-    files = {s.domain.id: caching.place(f"forks-{key_with_readings(s)}") for s in every}
+    files = {s.domain.id: s.kept("forks", ("desk/forks", "desk/verdicts")) for s in every}
     found: dict[str, list[Fork]] = {}
     for swept in every:
         data = caching.read(files[swept.domain.id])

@@ -15,108 +15,43 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pokerlogic import caching, engine, facts, resources, solver
+from pokerlogic import caching, facts, resources, solver
 from pokerlogic.asp import clingo_version
-from pokerlogic.desk.domains import Domain, domains, posed, situations
-from pokerlogic.errors import LimitError
-from pokerlogic.library import Library
-from pokerlogic.logic import parse_rules, reading_probes
-from pokerlogic.notation import format, parse
+from pokerlogic.notation import format
 from pokerlogic.program import Setup, reachable
 from pokerlogic.situation import Situation, hands
-from pokerlogic.solver import World
 from pokerlogic.store import library_of
+
+from .domains import Domain, domains, situations
+from .judging import (
+    Judged,
+    Question,
+    Row,
+    Under,
+    decoded,
+    encoded,
+    judge_batch,
+    judge_each,
+)
 
 FORMAT = "1"
 BATCH = 600
 """Situations judged in one grounding."""
-
-UNANSWERED = "unanswered "
-"""Begins the finding that nobody answers an issue, before its name."""
-
-LIMIT = "limit"
-"""The finding of a situation that reached a limit."""
-
-
-class Under(NamedTuple):
-    """A profile by name, as another process can make it again."""
-
-    profile: str
-    over: str | None = None
-    readings: tuple[str, ...] = ()
-    folders: tuple[Path, ...] = ()
-
-    def setup(self) -> Setup:
-        """The profile ready to rule."""
-        return engine.profile(*self)
-
-    def probed(self) -> Setup:
-        """The profile with rules added that tell which readings matter."""
-        return _probed(self)
-
-
-@lru_cache(maxsize=512)
-def _probed(under: Under) -> Setup:
-    return replace(under.setup(), library=_with_probes(under.folders), _slices={})
-
-
-@lru_cache(maxsize=4)
-def _with_probes(folders: tuple[Path, ...]) -> Library:
-    library = library_of(folders)
-    added = tuple(probe for rule in library.rules for probe in reading_probes(rule))
-    asked = parse_rules(posed(), "posed")
-    return replace(library, rules=(*library.rules, *added, *asked))
-
-
-class Conclusion(NamedTuple):
-    """What one clause says on one issue: the clause and the answer by their terms."""
-
-    clause: str
-    issue: str
-    answer: str
-
-
-@dataclass(frozen=True)
-class Moment:
-    """A moment that was ruled; `path` is what was taken for granted on the way there."""
-
-    path: tuple[str, ...]
-    said: tuple[Conclusion, ...]
-
-    @cached_property
-    def issues(self) -> dict[str, list[Conclusion]]:
-        """What was said, by issue."""
-        found: dict[str, list[Conclusion]] = {}
-        for one in self.said:
-            found.setdefault(one.issue, []).append(one)
-        return found
-
-
-@dataclass(frozen=True)
-class Judged:
-    """A situation under one profile: its moments, and the kinds of what was found on the way.
-
-    `touched` are the readings, as `book:name`, on which something here may rest: a rule that looks
-    at one has everything else it needs.
-    """
-
-    moments: tuple[Moment, ...]
-    findings: tuple[str, ...]
-    touched: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Swept:
     """A domain under one profile; `judged` stands in the order of its situations.
 
-    There are fewer than `total` where the time was over before.
+    There are fewer than `total` where the time was over before; `key` is a digest of all that they
+    rest on, whichever readings are switched.
     """
 
     domain: Domain
@@ -125,6 +60,7 @@ class Swept:
     under: Under
     judged: tuple[Judged, ...]
     total: int
+    key: str
 
     def text(self, index: int) -> str:
         """The situation with that number as table text."""
@@ -134,28 +70,16 @@ class Swept:
         """How large a situation is: its lines, then the sum of its numbers."""
         return _scenes(self.domain.id, self.deep, self.without).sizes[index]
 
-    @cached_property
-    def proof(self) -> Path:
-        """Where it is kept whether the domain holds every outcome combination under these rules."""
-        return caching.place(f"proof-{_key(self.domain, self.deep, self.without, self.under)}")
-
-    @property
-    def certified(self) -> bool | None:
-        """What was proved of the domain; None as long as nobody tried."""
-        kept = caching.read(self.proof)
-        return kept if isinstance(kept, bool) else None
+    def kept(self, kind: str, modules: Sequence[str], also: str = "") -> Path:
+        """The file that keeps what these modules make of the sweep, and of other text."""
+        return caching.place(f"{kind}-{_digest(self.key, _code(*modules), also)}")
 
 
 @dataclass(frozen=True)
 class Given(Swept):
-    """Situations that somebody wrote, in place of those of a domain."""
+    """Situations that somebody wrote, in place of those of a domain; nothing of them is kept."""
 
     texts: tuple[str, ...]
-
-    @property
-    def certified(self) -> bool | None:
-        """Nothing is proved of situations that somebody chose."""
-        return None
 
     def text(self, index: int) -> str:
         """The situation as table text."""
@@ -186,8 +110,8 @@ class _Scenes(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _scenes(domain: str, deep: bool, without: tuple[str, ...]) -> _Scenes:
-    parts = (FORMAT, clingo_version, _code(), domains()[domain].program, str((deep, without)))
-    name = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
+    code, program = _code(*_JUDGES), domains()[domain].program
+    name = _digest(FORMAT, clingo_version, code, program, str((deep, without)))
     return caching.kept(f"domain-{name}", lambda: _written(_all(domain, deep, without)), _read)
 
 
@@ -209,14 +133,6 @@ Progress = Callable[[str, int, int], None]
 """Told of the domain, the situations that are done, and all of them."""
 
 
-class _Row(NamedTuple):
-    """The moments of a situation, what was found, and the readings it touches."""
-
-    moments: list[tuple[tuple[str, ...], tuple[Conclusion, ...]]]
-    findings: tuple[str, ...]
-    touched: tuple[str, ...] = ()
-
-
 @dataclass
 class _Job:
     """A sweep that was begun: what is known already, and the batches of the rest."""
@@ -225,10 +141,10 @@ class _Job:
     deep: bool
     off: tuple[str, ...]
     unders: tuple[Under, ...]
-    files: dict[Under, Path]
+    keys: dict[Under, str]
     found: dict[Under, tuple[Judged, ...]]
     every: tuple[Situation, ...] = ()
-    batches: Iterator[list[list[_Row]]] = field(default_factory=lambda: iter(()))
+    batches: Iterator[list[list[Row]]] = field(default_factory=lambda: iter(()))
 
     @property
     def missing(self) -> tuple[Under, ...]:
@@ -238,7 +154,7 @@ class _Job:
     def finish(self, progress: Progress | None, until: float | None) -> list[Swept]:
         """Waits for the batches; after `until` for no more of them."""
         missing = self.missing
-        rows: dict[Under, list[_Row]] = {u: [] for u in missing}
+        rows: dict[Under, list[Row]] = {u: [] for u in missing}
         for batch in self.batches if missing else ():
             for under, judged in zip(missing, batch, strict=True):
                 rows[under] += judged
@@ -247,13 +163,14 @@ class _Job:
             if over(until):
                 break
         for under in missing:
-            data = _interned(rows[under])
+            data = encoded(rows[under])
             if len(rows[under]) == len(self.every):
-                caching.keep(self.files[under], data)
-            self.found[under] = _decoded(data)
+                caching.keep(_file(self.keys[under]), data)
+            self.found[under] = decoded(data)
         total = len(_scenes(self.domain.id, self.deep, self.off).texts)
         return [
-            Swept(self.domain, self.deep, self.off, u, self.found[u], total) for u in self.unders
+            Swept(self.domain, self.deep, self.off, u, self.found[u], total, self.keys[u])
+            for u in self.unders
         ]
 
 
@@ -265,15 +182,15 @@ def _begin(
     pool: Executor | None,
 ) -> _Job:
     """Begins a sweep: with a pool its batches are judged from now on."""
-    files = {u: caching.place(f"sweep-{_key(domain, deep, off, u)}") for u in unders}
+    keys = {u: _key(domain, deep, off, u) for u in unders}
     found: dict[Under, tuple[Judged, ...]] = {}
-    for under, file in files.items():
-        data = caching.read(file)
+    for under, key in keys.items():
+        data = caching.read(_file(key))
         if data is not None:
             # A kept file is not trusted.
             with suppress(Exception):
-                found[under] = _decoded(data)
-    job = _Job(domain, deep, off, tuple(unders), files, found)
+                found[under] = decoded(data)
+    job = _Job(domain, deep, off, tuple(unders), keys, found)
     if job.missing:
         job.every = _all(domain.id, deep, off)
         job.batches = _batches(domain, job.every, job.missing, pool)
@@ -336,12 +253,12 @@ def given(
 ) -> list[Swept]:
     """Written situations under each of these profiles."""
     texts = tuple(format([s], None, unders[0].folders) for s in every)
-    rows: list[list[_Row]] = [[] for _ in unders]
+    rows: list[list[Row]] = [[] for _ in unders]
     for batch in _batches(domain, every, tuple(unders), pool):
         for row, judged in zip(rows, batch, strict=True):
             row += judged
     return [
-        Given(domain, False, (), u, _decoded(_interned(row)), len(every), texts)
+        Given(domain, False, (), u, decoded(encoded(row)), len(every), "", texts)
         for u, row in zip(unders, rows, strict=True)
     ]
 
@@ -349,6 +266,11 @@ def given(
 def over(until: float | None) -> bool:
     """Whether the time that was given is over."""
     return until is not None and time.monotonic() >= until
+
+
+def _mapping(pool: Executor | None) -> Callable[..., Iterator[Any]]:
+    """Runs batches in the worker processes, in this one without them."""
+    return pool.map if pool is not None else map
 
 
 def pool(processes: int | None = None) -> ProcessPoolExecutor:
@@ -359,16 +281,12 @@ def pool(processes: int | None = None) -> ProcessPoolExecutor:
 
 def _batches(
     domain: Domain, every: Sequence[Situation], unders: tuple[Under, ...], pool: Executor | None
-) -> Iterator[list[list[_Row]]]:
+) -> Iterator[list[list[Row]]]:
     rest = iter(every)
     batches = [
         (batch, unders, domain.ends) for batch in iter(lambda: tuple(islice(rest, BATCH)), ())
     ]
-    return iter((pool.map if pool is not None else map)(judge_batch, batches))
-
-
-Question = tuple[str, bool, Under]
-"""A situation as table text, whether its end is looked at, and the profile it is judged under."""
+    return iter(_mapping(pool)(judge_batch, batches))
 
 
 def judged_each(
@@ -378,149 +296,44 @@ def judged_each(
 ) -> Iterator[Judged]:
     """Situations, each under a profile of its own, in this order; no more of them after `until`."""
     parts = [asked[n : n + BATCH] for n in range(0, len(asked), BATCH)]
-    for rows in (pool.map if pool is not None else map)(judge_each, parts):
-        yield from _decoded(_interned(rows))
+    for rows in _mapping(pool)(judge_each, parts):
+        yield from decoded(encoded(rows))
         if over(until):
             return
-
-
-def judge_each(asked: Sequence[Question]) -> list[_Row]:
-    """The row of each situation under its own profile; runs in a worker."""
-    found: dict[int, _Row] = {}
-    for ends in (False, True):
-        own = [(n, text, under) for n, (text, end, under) in enumerate(asked) if end is ends]
-        # Under one folder of books a text is read but once.
-        read = {(t, u.folders): _read_text(t, u.folders) for _, t, u in own}
-        questions = [(read[t, u.folders], u.probed()) for _, t, u in own]
-        told = engine.watch_many(questions, ends)
-        for (number, _, _), one, (_, setup) in zip(own, told, questions, strict=True):
-            found[number] = _row(one, setup)
-    return [found[number] for number in range(len(asked))]
-
-
-def _read_text(text: str, folders: tuple[Path, ...]) -> Situation:
-    (situation,) = parse(text, None, folders)
-    return situation
-
-
-def judge_batch(
-    asked: tuple[Sequence[Situation], tuple[Under, ...], bool],
-) -> list[list[_Row]]:
-    """The rows of some situations under each profile; runs in a worker."""
-    batch, unders, ends = asked
-    setups = [under.probed() for under in unders]
-    # Each profile has a grounding of its own, with its own clauses alone.
-    return [
-        [_row(one, setup) for one in engine.watch_many([(s, setup) for s in batch], ends)]
-        for setup in setups
-    ]
-
-
-def _row(told: Any, setup: Setup) -> _Row:
-    if isinstance(told, LimitError):
-        return _Row([], (LIMIT,))
-    moments, findings = told
-    touched = {
-        f"{book}:{name}"
-        for watched in moments
-        for book, name in (map(str, a.arguments) for a in watched.world.of("touches"))
-    }
-    silent = {UNANSWERED + name for w in moments for name in _unanswered(w.world)}
-    return _Row(
-        [(w.path, tuple(_conclusions(w.world, setup))) for w in moments],
-        tuple(sorted({f.kind for f in findings} | silent)),
-        tuple(sorted(touched)),
-    )
-
-
-def _unanswered(world: World) -> set[str]:
-    """The issues that are posed and that nothing answers."""
-    answered = {a.arguments[0] for a in world.of("ruling")}
-    posed = (a.arguments[0] for a in world.of("posed"))
-    return {issue.name for issue in posed if issue not in answered}
-
-
-def _conclusions(world: World, setup: Setup) -> Iterator[Conclusion]:
-    for atom in world.of("concludes"):
-        clause, issue, answer, _ = atom.arguments
-        if clause.name in setup.ranks:
-            yield Conclusion(clause.name, str(issue), str(answer))
-
-
-def _interned(rows: Iterable[_Row]) -> dict[str, Any]:
-    """Rows as JSON data in which each text stands once."""
-    known: dict[str, int] = {}
-
-    def number(text: str) -> int:
-        return known.setdefault(text, len(known))
-
-    def moment(path: Iterable[str], said: Iterable[Conclusion]) -> list[Any]:
-        return [list(map(number, path)), [list(map(number, one)) for one in said]]
-
-    data = [
-        [
-            [moment(*one) for one in row.moments],
-            list(map(number, row.findings)),
-            list(map(number, row.touched)),
-        ]
-        for row in rows
-    ]
-    return {"texts": list(known), "rows": data}
-
-
-def _decoded(data: dict[str, Any]) -> tuple[Judged, ...]:
-    texts = data["texts"]
-    return tuple(
-        Judged(
-            tuple(
-                Moment(
-                    tuple(texts[n] for n in path),
-                    tuple(Conclusion(texts[c], texts[i], texts[a]) for c, i, a in said),
-                )
-                for path, said in moments
-            ),
-            tuple(texts[n] for n in findings),
-            tuple(texts[n] for n in touched),
-        )
-        for moments, findings, touched in data["rows"]
-    )
 
 
 # --- what a sweep rests on ----------------------------------------------------------------------
 
 
 def _key(domain: Domain, deep: bool, without: tuple[str, ...], under: Under) -> str:
-    """A digest of all that a sweep depends on."""
-    return _digest(domain, deep, without, under.probed(), frozenset(under.setup().standing))
-
-
-def key_with_readings(swept: Swept) -> str:
     """A digest of all that a sweep depends on, whichever of its readings are switched."""
-    setup = swept.under.probed()
-    standing = set(setup.standing)
-    for book, name, _ in setup.readings:
-        for other in setup.library.books[book].readings[name].alternatives:
-            standing.update(setup.switched(book, name, other).standing)
-    return _digest(swept.domain, swept.deep, swept.without, setup, frozenset(standing))
-
-
-def _digest(
-    domain: Domain, deep: bool, without: tuple[str, ...], setup: Setup, standing: frozenset[str]
-) -> str:
-    digest = hashlib.sha256()
-    keys = _scenes(domain.id, deep, without).keys | standing
-    for text in (
+    setup = under.probed()
+    readings = [
+        setup.switched(book, name, other)
+        for book, name, _ in setup.readings
+        for other in setup.library.books[book].readings[name].alternatives
+    ]
+    standing = {key for one in (setup, *readings) for key in one.standing}
+    return _digest(
         FORMAT,
         clingo_version,
-        _code(),
+        _code(*_JUDGES),
         domain.program,
         str((domain.id, domain.ends, deep, without)),
         str(sorted(setup.standing.items())),
-        str(sorted(standing)),
-        *_rules(setup, keys),
-    ):
+        *_rules(setup, _scenes(domain.id, deep, without).keys | standing),
+    )
+
+
+def _digest(*texts: str) -> str:
+    digest = hashlib.sha256()
+    for text in texts:
         digest.update(text.encode() + b"\0")
     return digest.hexdigest()[:24]
+
+
+def _file(key: str) -> Path:
+    return caching.place(f"sweep-{key}")
 
 
 def _rules(setup: Setup, keys: frozenset[str]) -> list[str]:
@@ -545,15 +358,13 @@ def _keys_of(every: Iterable[Situation]) -> set[str]:
 _JUDGES = (
     *("answers", "asp", "chain", "engine", "facts", "logic", "moves", "program", "ruling"),
     *("settling", "situation", "solver", "notation/numerals", "notation/speech"),
-    *("desk/domains", "desk/forks", "desk/sweep"),
+    *("desk/domains", "desk/judging", "desk/sweep"),
 )
 """The modules that decide what a sweep gives."""
 
 
-@lru_cache(maxsize=1)
-def _code() -> str:
-    """A digest of the code that judges."""
-    digest = hashlib.sha256()
-    for name in _JUDGES:
-        digest.update((resources.package() / f"{name}.py").read_bytes())
-    return digest.hexdigest()
+@lru_cache(maxsize=8)
+def _code(*modules: str) -> str:
+    """A digest of modules of this package."""
+    files = (resources.package() / f"{name}.py" for name in modules)
+    return _digest(*(file.read_text(encoding="utf-8") for file in files))

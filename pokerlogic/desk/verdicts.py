@@ -11,7 +11,7 @@ from pokerlogic.asp import Symbol, parse_term
 from pokerlogic.library import Library
 from pokerlogic.program import Setup
 
-from .sweep import Conclusion, Judged, Moment
+from .judging import Conclusion, Judged, Moment
 
 OPEN = "open"
 

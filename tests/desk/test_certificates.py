@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from pokerlogic import cli
 from pokerlogic.desk import certificate
 from pokerlogic.desk.domains import domains
-from pokerlogic.desk.sweep import Under
+from pokerlogic.desk.judging import Under
+from pokerlogic.desk.sweep import sweep
 
 pytest.importorskip("z3")
 
@@ -40,6 +42,16 @@ def test_a_domain_that_holds_every_outcome_is_told_so(capsys: pytest.CaptureFixt
     cli.main(["check", "tda2026", "--domain", "boards", "--json"])
     (told,) = json.loads(capsys.readouterr().out)["domains"]
     assert told["certified"] is True
+
+
+def test_what_was_proved_goes_with_what_it_was_proved_of() -> None:
+    certificate.certify(domains()["boards"], TDA)
+    (swept,) = sweep(domains()["boards"], [TDA])
+    assert certificate.certified(swept) is True
+    other = replace(swept.domain, relations=("faces >= 1",))
+    assert certificate.certified(replace(swept, domain=other)) is None
+    assert certificate.certified(replace(swept, key="another book")) is None
+    assert certificate.certified(replace(swept, key="")) is None
 
 
 def test_what_does_not_occur_is_told_with_amounts(capsys: pytest.CaptureFixture[str]) -> None:

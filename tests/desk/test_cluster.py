@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pokerlogic import caching, check, cli
-from pokerlogic.desk import cluster, consistency, sweep
-from pokerlogic.desk.sweep import Under
+from pokerlogic.desk import cluster, consistency, judging
+from pokerlogic.desk.judging import Under
 from pokerlogic.usage import UsageError
 
 pytest.importorskip("distributed")
@@ -26,7 +26,7 @@ def test_a_cluster_finds_what_one_machine_finds(monkeypatch: pytest.MonkeyPatch)
     here = check("every", ["showdown_order"])
     assert [f.text for f in found.findings] == [f.text for f in here.findings]
     assert found.seen == here.seen and found.situations > 50
-    assert set(sent) == {sweep.judge_batch, sweep.judge_each}
+    assert set(sent) == {judging.judge_batch, judging.judge_each}
 
 
 def test_the_command_takes_a_cluster(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,7 @@ from itertools import islice
 
 import pytest
 
-from pokerlogic.desk import domains, sweep
+from pokerlogic.desk import domains, judging
 from pokerlogic.errors import BookError
 from pokerlogic.notation import format, parse
 
@@ -73,9 +73,9 @@ def test_a_sweep_is_what_one_by_one_gives() -> None:
     """Each situation of a batch is judged as it is by itself."""
     domain = domains.domains()["gestures"]
     every = list(domains.situations(domain))[::60]
-    under = sweep.Under("every")
-    together = sweep.judge_batch((every, (under,), domain.ends))[0]
-    alone = [sweep.judge_batch(([one], (under,), domain.ends))[0][0] for one in every]
+    under = judging.Under("every")
+    together = judging.judge_batch((every, (under,), domain.ends))[0]
+    alone = [judging.judge_batch(([one], (under,), domain.ends))[0][0] for one in every]
     for mine, theirs in zip(together, alone, strict=True):
         assert mine.findings == theirs.findings
         # Open observations have no order among each other, and some change nothing.

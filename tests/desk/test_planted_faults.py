@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pytest
 
 from pokerlogic import engine, resources, store
-from pokerlogic.desk import consistency, domains, sweep
+from pokerlogic.desk import consistency, domains, judging, sweep
 from pokerlogic.errors import BookError
 
 OWN = Path(__file__).parent / "planted"
@@ -226,8 +226,8 @@ REFUSED = (
 _CACHES = (
     store._library_of,
     engine.profile,
-    sweep._probed,
-    sweep._with_probes,
+    judging._probed,
+    judging._with_probes,
     sweep._all,
     sweep._scenes,
     domains._domains,
@@ -262,7 +262,7 @@ def _forget() -> None:
 def _found(profile: str) -> Found:
     """The findings as kind and what they are about: each clause, the issue, words in quotes."""
     _forget()
-    report = consistency.check(sweep.Under(profile))
+    report = consistency.check(judging.Under(profile))
     found: Found = set()
     for one in report.findings:
         quoted = one.text.text("en").split("`")[1::2]
@@ -303,5 +303,5 @@ def test_faults_that_no_book_may_have_are_refused(fault: Fault, copy: Path) -> N
     _plant(copy, fault)
     _forget()
     with pytest.raises(BookError, match=fault.kind) as caught:
-        consistency.check(sweep.Under("tda2026"))
+        consistency.check(judging.Under("tda2026"))
     assert fault.about in str(caught.value)
