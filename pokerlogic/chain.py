@@ -106,10 +106,10 @@ def _run(state: State) -> Run:
             state.watch.moments += [Watched(state.path, w) for w in worlds]
         found = _record(state, worlds)
         moved, branching = yield from _apply(state, world, found)
-        if branching is not None:
+        if branching:
             if state.watch is not None and not state.watch.ends and _nothing_follows(state, world):
                 return _watched(state)
-            return (yield from _branch(state, *branching))
+            return (yield from _branch(state, branching, world))
         if not moved:
             return _outcome(state, world) if state.watch is None else _watched(state, world)
     raise LimitError("PL503", msg("limit.end"))
@@ -264,25 +264,39 @@ class _Step(Enum):
 
 def _apply(
     state: State, world: World, found: list[Found]
-) -> Generator[Request, list[World], tuple[bool, tuple[Found, World] | None]]:
-    """Does what the rulings say; tells whether anything moved, and what is open."""
+) -> Generator[Request, list[World], tuple[bool, Sequence[Found]]]:
+    """Does what the rulings say; tells whether anything moved, and from which on one is open."""
     effects = effects_of(world)
     judged = {a.arguments[1].number for a in world.of("judged")}
-    moved = False
     for one in found:
         if (yield from rests_on_floor(state, world, one)):
             yield from floor_ruled(state, world, one, time_of(one.issue), judged, effects)
             _rule_again(state, [f for f in found if f is not one])
-            return True, None
-    for one in found:
-        step = yield from _take(state, world, one, effects, judged)
-        if step is _Step.BRANCHES:
-            return moved, (one, world)
-        if step is _Step.STUCK:
-            return False, None
-        moved = moved or step is _Step.MOVED
+            return True, ()
+    step, rest = yield from _take_all(state, world, found)
+    if step is _Step.BRANCHES:
+        return True, rest
+    if step is _Step.STUCK:
+        return False, ()
+    moved = step is _Step.MOVED
     passed = _pass_over(state, world, found, judged, moved)
-    return moved or passed, None
+    return moved or passed, ()
+
+
+def _take_all(
+    state: State, world: World, found: Sequence[Found]
+) -> Generator[Request, list[World], tuple[_Step, Sequence[Found]]]:
+    """Takes the rulings one by one, up to one that is open: from that one on they are left."""
+    effects = effects_of(world)
+    judged = {a.arguments[1].number for a in world.of("judged")}
+    done = _Step.NOTHING
+    for n, one in enumerate(found):
+        step = yield from _take(state, world, one, effects, judged)
+        if step in (_Step.BRANCHES, _Step.STUCK):
+            return step, found[n:]
+        if step is _Step.MOVED:
+            done = step
+    return done, ()
 
 
 def _rule_again(state: State, found: Iterable[Found]) -> None:
@@ -405,8 +419,12 @@ def _over(state: State, item: Item, kind: str) -> None:
 # --- several ways on ---------------------------------------------------------------------------
 
 
-def _branch(state: State, one: Found, world: World) -> Run:
-    """Rules the rest for each open answer, and keeps what the table did not make impossible."""
+def _branch(state: State, found: Sequence[Found], world: World) -> Run:
+    """Rules the rest for each open answer, and keeps what the table did not make impossible.
+
+    The first of what was found is open; the others of its moment are taken on each way.
+    """
+    one, others = found[0], found[1:]
     state.budget[0] -= len(one.terms) - 1
     if state.budget[0] < 1:
         raise _too_many(state)
@@ -425,7 +443,9 @@ def _branch(state: State, one: Found, world: World) -> Run:
             _rest_on(side, one)
         else:
             _pass_incident(side, one, world)
-        outcome = yield from _run(side)
+        step, rest = yield from _take_all(side, world, others)
+        open_too = step is _Step.BRANCHES
+        outcome = yield from _branch(side, rest, world) if open_too else _run(side)
         shown = reading.answer(state.setup, one.issue.name, term)
         branches.append(Branch(shown, one.ruling.who, outcome))
     possible = [b for b in branches if not _went_otherwise(b.outcome, before)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from lark.lexer import Token
 
@@ -31,6 +31,18 @@ _JOINS = frozenset({"OR", "ALSO"})
 # What denies or joins nothing.
 _LEFT_OVER = {"NOT_JA": "NOT", "NO": "OTHER", "OR": "OTHER"}
 _HOW_MUCH = frozenset({"AMOUNT", "MORE", "LEAST", "SIZE"})
+
+
+def without_totals(tokens: Sequence[Token]) -> tuple[list[Token], bool]:
+    """The tokens without the words for a total, and whether an amount was named as one."""
+    types = [t.type for t in tokens]
+    told = (
+        "TOTAL" in types
+        or ("TO", "AMOUNT") in pairwise(types)
+        or ("AMOUNT", "TO_JA", "ACT_JA") in zip(types, types[1:], types[2:], strict=False)
+    )
+    left = [_as("OF", t) if t.type == "TO_JA" else t for t in tokens]
+    return [t for t in left if t.type not in ("TO", "TOTAL")], told
 
 
 def in_parts(tokens: Sequence[Token]) -> list[Token]:

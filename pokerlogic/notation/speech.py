@@ -15,7 +15,7 @@ from pokerlogic import resources
 from pokerlogic.notation import vocabulary
 from pokerlogic.notation.lalr import Parser
 from pokerlogic.notation.numerals import spoken_at
-from pokerlogic.notation.rows import denied, in_parts, without_objects
+from pokerlogic.notation.rows import denied, in_parts, without_objects, without_totals
 from pokerlogic.notation.text import is_boundary, is_spaceless, lowered, normal
 from pokerlogic.situation import Said
 
@@ -29,6 +29,7 @@ _BLINDS = re.compile(r"(\d{1,6})(?:\.(\d{1,2}))?")
 _DENIES = "denied"
 _COUNTED = ("behind", "before", "sizes", "blinds")
 _CONDITIONAL = frozenset({"IF", "IF_END", "UNLESS"})
+_TO_A_TOTAL = frozenset({"said_raise", "said_bet"})
 _GROUP_IDS = {
     "hands": "said_hand",
     "results": "said_result",
@@ -74,7 +75,7 @@ class SpeechWords:
             rows += [(w, "DEED", id) for lang in words for w in words[lang]]
         plain = {
             "hands": "RESULT", "results": "RESULT",
-            "more": "MORE", "plus": "PLUS", "upon": "UPON", "least": "LEAST", "same": "RESULT",
+            "total": "TOTAL", "more": "MORE", "plus": "PLUS", "upon": "UPON", "least": "LEAST", "same": "RESULT",
             "if": "IF", "if_end": "IF_END", "unless": "UNLESS",
             "ask": "ASK", "ask_end": "ASK_END",
             "no": "NO", "or": "OR", "also": "ALSO",
@@ -84,6 +85,8 @@ class SpeechWords:
         for group, terminal in plain.items():
             id = _GROUP_IDS.get(group, "")
             rows += [(w, terminal, id) for lang in data[group] for w in data[group][lang]]
+        rows += [(w, "TO", "") for w in data["to"]["en"]]
+        rows += [(w, "TO_JA", "") for w in data["to"]["ja"]]
         rows += [(w, "NOT", "") for w in data["not"]["en"]]
         rows += [(w, "NOT_JA", "") for w in data["not"]["ja"]]
         rows += [(w, "DENIED", id) for id, words in data["denied"].items() for w in words]
@@ -131,23 +134,34 @@ class SpeechLexer(Lexer):
 def understand(parser: Parser, words: SpeechWords, speech: str) -> tuple[Said, ...]:
     """What was said, in order; at least one piece.
 
-    >>> understand(parser, words, "raise to 800")
+    >>> understand(parser, words, "raise 800")
     (Said(word='said_raise', amounts=(800,), text=''),)
     """
     text = normal(speech)
     whole = words.whole.get(lowered(text).strip(" .!。"))
     if whole:
         return (Said(whole),)
-    tokens = denied(without_objects(in_parts(list(scan(words, text)))), text)
+    tokens, total = without_totals(list(scan(words, text)))
+    tokens = denied(without_objects(in_parts(tokens)), text)
     breaks = [t.start_pos or 0 for t in tokens if t.type == "BREAK"]
     tree: Tree[Token] = parser.parse([t for t in tokens if t.type != "BREAK"])
     said: list[Said] = []
     for sentence in _sentences(tree):
         said += _sentence(sentence, breaks, text)
+    if total:
+        said = [*_as_totals(said)]
     refused = [s for s in said if s.word.startswith(f"{_DENIES}_")]
     if all(s.word == "said_unofficial" for s in said if s not in refused):
         return (Said("said_unofficial", (), speech), *refused)
     return tuple(said)
+
+
+def _as_totals(said: Sequence[Said]) -> Iterator[Said]:
+    """Behind each term with its amount, that the amount is the total."""
+    for one in said:
+        yield one
+        if one.word in _TO_A_TOTAL and (one.amounts or one.blinds):
+            yield Said("said_in_all")
 
 
 def scan(words: SpeechWords, text: str) -> Iterator[Token]:

@@ -19,6 +19,11 @@ def said(text: str) -> tuple[Said, ...]:
     return understand(known.speech, known.speech_words, text)
 
 
+def terms(text: str) -> tuple[Said, ...]:
+    """What was said but for whether its amount was said to be a total."""
+    return tuple(one for one in said(text) if one.word != "said_in_all")
+
+
 @pytest.mark.parametrize(
     ("text", "word", "amounts"),
     [
@@ -94,7 +99,31 @@ def said(text: str) -> tuple[Said, ...]:
     ],
 )
 def test_one_word(text: str, word: str, amounts: tuple[int, ...]) -> None:
-    assert said(text) == (Said(word, amounts),)
+    assert terms(text) == (Said(word, amounts),)
+
+
+@pytest.mark.parametrize(
+    ("text", "total"),
+    [
+        ("raise to 800", True),
+        ("raise it to five", True),
+        ("raise 800 total", True),
+        ("raise, 800 in total", True),
+        ("bet 800 to go", True),
+        ("800にレイズ", True),
+        ("800へレイズ", True),
+        ("レイズ、合計800", True),
+        ("raise 800", False),
+        ("I want to raise 800", False),
+        ("レイズ800", False),
+        ("ベットに800レイズ", False),
+        ("レイズに800", False),
+        ("call 800 total", False),
+        ("800 in total", False),
+    ],
+)
+def test_an_amount_that_is_said_to_be_the_total(text: str, total: bool) -> None:
+    assert (Said("said_in_all") in said(text)) is total
 
 
 @pytest.mark.parametrize(
@@ -146,7 +175,7 @@ def test_one_word(text: str, word: str, amounts: tuple[int, ...]) -> None:
 def test_what_is_called_or_raised_is_no_action(
     text: str, word: str, amounts: tuple[int, ...]
 ) -> None:
-    assert said(text) == (Said(word, amounts),)
+    assert terms(text) == (Said(word, amounts),)
 
 
 @pytest.mark.parametrize(
