@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .asp import Control, SymbolType, ast
 from .errors import BookError, meant, nearest, wrong
 from .library import Entry, Issue, Rule
-from .logic import atoms
 from .messages import Message, Value, any_of, listed, msg
 from .program import OUTPUTS, ByKey, unify
 from .resources import folder
+from .syntax import atoms
 
 if TYPE_CHECKING:
     from .library import Library

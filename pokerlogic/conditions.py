@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from .asp import Function, Infimum, Number, Supremum, Symbol, SymbolType, ast
 from .derive import ANYTHING, OPERATORS
 from .library import Rule
-from .logic import variables
+from .syntax import variables
 
 ANY = Function(ANYTHING)
 """Stands in an atom for whatever fits."""

@@ -16,7 +16,7 @@ from typing import Any
 from . import guard
 from .asp import Control, Symbol, ast
 from .library import Rule
-from .logic import NameAnonymous, variables
+from .syntax import NameAnonymous, variables
 
 ANYTHING = "anything"
 """Stands in a denied atom where the rule has an anonymous variable."""

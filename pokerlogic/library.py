@@ -176,7 +176,7 @@ class Rule(NamedTuple):
     `heads` are the keys it can make true, `needs` the keys of its positive body (all must be
     derivable), `reads` every key it looks at, `blocked` the keys it wants not to hold, `writes`
     the facts that an effect adds for later solves.  A key is name/arity, refined by constants
-    where that tells rules apart (see `logic.key`).
+    where that tells rules apart (see `syntax.key`).
     """
 
     text: str

@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from . import checks, foreign, logic, runaway, spelling, stakes
+from . import checks, foreign, implied, logic, runaway, spelling, stakes
 from .errors import BookError, meant, nearest, wrong
 from .forms import ARGS_EXAMPLE, Form, Raw, read_yaml, text_in
 from .library import (
@@ -162,7 +162,7 @@ def load(folders: Sequence[Path], base: Library | None = None) -> Library:
     if base is not None:
         rules = (*rules, *runaway.watches(r for r in rules if _outside(r, folders[1:])))
     arity = _issue_arities(rules)
-    resolution = {name: logic.resolution_rules(name, size) for name, size in arity.items()}
+    resolution = {name: implied.resolution_rules(name, size) for name, size in arity.items()}
     rules = _in_order_of_derivation(rules, resolution)
     library = Library(
         dict(books),
@@ -830,7 +830,7 @@ def _rules(
     for space, path in sources:
         known = prepared.get(path)
         rules += logic.compile_file(path, space, owners) if known is None else known
-    rules += logic.vocabulary_rules(vocabulary.values())
+    rules += implied.vocabulary_rules(vocabulary.values())
     return tuple(rules)
 
 

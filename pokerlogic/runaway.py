@@ -20,10 +20,11 @@ from .errors import shown, wrong
 from .foreign import NUMBER
 from .guard import note
 from .library import Rule
-from .logic import atoms as atoms_in
-from .logic import key as key_of
-from .logic import parse_rules, variables
+from .logic import parse_rules
 from .messages import msg
+from .syntax import atoms as atoms_in
+from .syntax import key as key_of
+from .syntax import variables
 
 SPAN = 1_000
 """Numbers in a range, and rules that one rule with alternatives stands for."""

@@ -61,8 +61,8 @@ def _made(folders: list[Path]) -> dict[str, Any]:
 
 def _made_outside(folders: list[Path]) -> dict[str, Any]:
     """The library with folders from outside, which are read apart."""
-    from . import logic
     from .loading import load
+    from .statements import vet
 
     base = library_of()
 
@@ -70,7 +70,7 @@ def _made_outside(folders: list[Path]) -> dict[str, Any]:
         for folder in folders[1:]:
             for path in foreign.check(folder):
                 if path.suffix == ".lp":
-                    logic.vet(path)
+                    vet(path)
         return encode(load(folders, base))
 
     return cast(dict[str, Any], guard.reading(work))
