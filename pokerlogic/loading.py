@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from . import checks, foreign, implied, logic, runaway, spelling, stakes
+from . import checks, foreign, implied, logic, overflow, runaway, sizes, spelling, stakes
 from .errors import BookError, meant, nearest, wrong
 from .forms import ARGS_EXAMPLE, Form, Raw, read_yaml, text_in
 from .library import (
@@ -160,7 +160,7 @@ def load(folders: Sequence[Path], base: Library | None = None) -> Library:
     search = _search(folders)
     rules = _rules(sources, books, vocabulary, _prepared(folders[0], base) if base else {})
     if base is not None:
-        rules = (*rules, *runaway.watches(r for r in rules if _outside(r, folders[1:])))
+        rules = (*rules, *overflow.watches(r for r in rules if _outside(r, folders[1:])))
     arity = _issue_arities(rules)
     resolution = {name: implied.resolution_rules(name, size) for name, size in arity.items()}
     rules = _in_order_of_derivation(rules, resolution)
@@ -198,7 +198,7 @@ def _prepared(folder: Path, base: Library) -> dict[Path, list[Rule]]:
 def _check_outside(library: Library, folders: Sequence[Path]) -> None:
     """What rules from outside may not do, lest they run away."""
     every = [*library.rules, *(r for found in library.resolution.values() for r in found[:2])]
-    runaway.check_sizes(r for r in library.rules if _outside(r, folders))
+    sizes.check_sizes(r for r in library.rules if _outside(r, folders))
     runaway.check_endless(every, lambda rule: _outside(rule, folders))
 
 

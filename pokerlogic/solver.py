@@ -93,7 +93,7 @@ def solve(request: Request) -> list[World]:
     part = setup.slice(keys(request.facts).union(setup.standing), request.without)
 
     def find() -> None:
-        from .runaway import in_turn
+        from .groups import in_turn
 
         in_turn(part.rules, [*map(term, request.facts), *part.standing])
 
@@ -104,7 +104,7 @@ def solve(request: Request) -> list[World]:
 
 def _sent(found: list[list[World]]) -> list[list[str]]:
     """Answer sets as JSON data; raises LimitError where rules choose among them."""
-    from .runaway import WATCH
+    from .overflow import WATCH
 
     if any(len(worlds) > 1 and not any(w.has("asks") for w in worlds) for worlds in found):
         raise LimitError("PL509", msg("limit.chosen"))

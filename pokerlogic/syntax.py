@@ -1,4 +1,4 @@
-"""What stands in the syntax tree of a rule: its atoms, their keys, its variables."""
+"""What stands in the syntax tree of a rule: atoms and their keys, comparisons, variables."""
 
 from __future__ import annotations
 
@@ -6,6 +6,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .asp import SymbolType, ast
+
+
+def tree_of(text: str) -> Any:
+    """The syntax tree of the text of one rule."""
+    nodes: list[Any] = []
+    ast.parse_string(text, nodes.append)
+    return nodes[-1]
+
 
 _REFINED = {
     "ruling": (0,),
@@ -123,6 +131,59 @@ def positive_atom(literal: Any) -> Any | None:
 def negative_atom(literal: Any) -> Any | None:
     """The atom of a plain negated body literal, else None."""
     return _plain_atom(literal, ast.Sign.Negation)
+
+
+def positive_atoms(node: Any) -> Iterator[Any]:
+    """The plain positive atoms of a body."""
+    found = (positive_atom(literal) for literal in node.body)
+    return (atom for atom in found if atom is not None)
+
+
+def comparisons(node: Any) -> Iterator[tuple[Any, Any, Any]]:
+    """The comparisons of a body, two sides each, with the operator between them."""
+    for literal in node.body:
+        if (
+            literal.ast_type == ast.ASTType.Literal
+            and literal.sign == ast.Sign.NoSign
+            and literal.atom.ast_type == ast.ASTType.Comparison
+        ):
+            left = literal.atom.term
+            for guard in literal.atom.guards:
+                yield left, ast.ComparisonOperator(guard.comparison), guard.term
+                left = guard.term
+
+
+def bound_by(term: Any) -> Iterator[str]:
+    """The variables that a term binds to parts of what it matches."""
+    kind = term.ast_type
+    if kind == ast.ASTType.Variable:
+        yield term.name
+    elif kind == ast.ASTType.Function:
+        for argument in term.arguments:
+            yield from bound_by(argument)
+    else:
+        shifted = shift_of(term)
+        if shifted is not None:
+            yield shifted[0]
+
+
+def shift_of(term: Any) -> tuple[str, int] | None:
+    """A variable and what is added to it, if the term is no more than that."""
+    if term.ast_type == ast.ASTType.Variable:
+        return term.name, 0
+    if term.ast_type != ast.ASTType.BinaryOperation:
+        return None
+    plus = term.operator_type == ast.BinaryOperator.Plus
+    if not plus and term.operator_type != ast.BinaryOperator.Minus:
+        return None
+    left, right = term.left, term.right
+    if plus and right.ast_type == ast.ASTType.Variable:
+        left, right = right, left
+    if left.ast_type != ast.ASTType.Variable or right.ast_type != ast.ASTType.SymbolicTerm:
+        return None
+    if right.symbol.type != SymbolType.Number:
+        return None
+    return left.name, right.symbol.number if plus else -right.symbol.number
 
 
 class NameAnonymous(ast.Transformer):

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from pokerlogic import caching, cli, engine, foreign, guard, runaway, store
+from pokerlogic import caching, cli, engine, foreign, guard, sizes, store
 from pokerlogic.errors import LimitError
 from pokerlogic.notation import parse
 
@@ -746,7 +746,7 @@ def test_the_readme_states_the_limits() -> None:
         f"{foreign.LEVELS} folders deep",
         f"{foreign.NESTING} deep",
         f"{foreign.STATEMENT:,} characters, {foreign.BRACKETS} brackets",
-        f"up to {foreign.NUMBER:,}, no power; ranges and alternatives of {runaway.SPAN:,}",
+        f"up to {foreign.NUMBER:,}, no power; ranges and alternatives of {sizes.SPAN:,}",
     ):
         assert number in told, number
     assert guard.READING == 3 and "three times as long" in told
