@@ -21,6 +21,11 @@ from .unwritten import FILL, unwritten
 _Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 ARGS_EXAMPLE = "[{P: player}]"
+SORTS = {
+    *("player", "seat", "chips", "count", "natural", "place", "card", "cards", "seconds"),
+    *("word", "percent", "range", "event", "moment"),
+}
+"""What an argument may be."""
 _PLACEHOLDER = re.compile(r"\{(\w+)'?\}")
 _NAME = re.compile(r"[a-z][A-Za-z0-9_]*")
 _ARGUMENT = re.compile(r"[A-Za-z][A-Za-z0-9_]*")

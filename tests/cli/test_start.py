@@ -14,6 +14,7 @@ LATER = {
     "pokerlogic.logic": "so are its rules",
     "pokerlogic.syntax": "no rule is parsed",
     "pokerlogic.forms": "no YAML is read",
+    "pokerlogic.files": "so none is understood",
     "pokerlogic.runaway": "no book is from outside",
     "pokerlogic.overflow": "so nothing watches its sums",
     "pokerlogic.explain": "nobody asks why",

@@ -1,21 +1,23 @@
-"""What issues are about for a table, and how strict their answers are (`stakes.yaml`)."""
+"""`stakes.yaml`: what issues are about for a table, and how strict their answers are."""
 
 from __future__ import annotations
 
-from .errors import meant
-from .forms import Form
-from .library import Issue
-from .messages import msg
+from pathlib import Path
+
+from pokerlogic.errors import meant
+from pokerlogic.forms import Form, read_yaml
+from pokerlogic.library import Issue
+from pokerlogic.messages import msg
 
 _KEYS = ("stakes", "strict")
 
 
-def apply(issues: dict[str, Issue], form: Form) -> None:
+def apply_stakes(issues: dict[str, Issue], path: Path) -> None:
     """Gives issues their stake and answers their strictness.
 
     Raises BookError for an issue or an answer that does not exist.
     """
-    form.keys(_KEYS)
+    form = Form(msg("what.stakes"), path, read_yaml(path)).keys(_KEYS)
     named = form.part("stakes", msg("what.stakes"))
     for stake in named.raw:
         if stake not in ("2", "3", "4", "5"):
