@@ -26,6 +26,7 @@ SORTS = {
     *("word", "percent", "range", "event", "moment"),
 }
 """What an argument may be."""
+
 _PLACEHOLDER = re.compile(r"\{(\w+)'?\}")
 _NAME = re.compile(r"[a-z][A-Za-z0-9_]*")
 _ARGUMENT = re.compile(r"[A-Za-z][A-Za-z0-9_]*")

@@ -8,12 +8,17 @@ Folders given by a user are added to the shipped one, never edited into it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from . import checks, implied, logic, overflow, runaway, sizes
-from .errors import BookError, meant, wrong
+from . import implied, logic, overflow, runaway, sizes
+from .checks.circles import check_circles
+from .checks.classes import check_classes
+from .checks.clauses import check_clauses
+from .checks.predicates import check_heads, check_reads
+from .checks.safety import check_safety
+from .checks.terms import check_terms
+from .errors import wrong
 from .files.books import check_over, read_book
 from .files.concepts import concepts_of, own_concepts, words_of
 from .files.issues import add_issues, check_references, extend_issues, share_answers
@@ -24,8 +29,8 @@ from .files.stakes import apply_stakes
 from .files.table import TWICE, Table, add
 from .files.vocabulary import entries_of
 from .forms import Form
-from .library import Book, Clause, Entry, Library, Rule, atom_of, placeholders
-from .messages import Message, listed, msg
+from .library import Book, Entry, Library, Rule, atom_of, placeholders
+from .messages import msg
 from .program import reachable
 from .resources import fingerprint, parts
 
@@ -104,9 +109,13 @@ def load(folders: Sequence[Path], base: Library | None = None) -> Library:
     )
     if base is not None:
         _check_outside(library, folders[1:])
-    _classes_are_read(library, entries)
-    _check(library)
-    checks.check(library)
+    check_classes(library, entries)
+    check_heads(library)
+    check_clauses(library)
+    check_reads(library)
+    check_safety(library.rules)
+    check_terms(library)
+    check_circles(library)
     return library
 
 
@@ -131,24 +140,6 @@ def _check_outside(library: Library, folders: Sequence[Path]) -> None:
 def _outside(rule: Rule, folders: Sequence[Path]) -> bool:
     """Whether the rule stands in one of these folders."""
     return rule.file.startswith(tuple(f"{folder}/" for folder in folders))
-
-
-def _classes_are_read(library: Library, entries: dict[str, Form]) -> None:
-    """What a class says of an incident is read by a rule, or by the notation."""
-    read = {key.partition(":")[0].partition("/")[0] for r in library.rules for key in r.reads}
-    for entry in library.vocabulary.values():
-        for written in entry.classes:
-            name = written.partition(" of ")[0]
-            if name not in read and not name.startswith(checks.READ_BY_NOTATION):
-                form, known = entries[entry.id], _known_classes(library, entry.id)
-                said = msg("book.class_unread", what=form.what, name=name)
-                names = msg("known", names=listed(f"`{n}`" for n in known))
-                raise form.fault("PL288", said, "classes", meant(name, known) or names)
-
-
-def _known_classes(library: Library, but: str) -> list[str]:
-    others = (e for e in library.vocabulary.values() if e.id != but)
-    return sorted({c.partition(" of ")[0] for e in others for c in e.classes})
 
 
 def _rules(
@@ -205,74 +196,3 @@ def _issue_arities(rules: Iterable[Rule]) -> dict[str, int]:
                         help=msg("book.arity.help", place=f"{first.file}:{first.line}"),
                     )
     return {name: size for name, (size, _) in arity.items()}
-
-
-def _check(library: Library) -> None:
-    """What the loader checks beyond single files: ids, exceptions, issues, predicates."""
-    clauses = {c.id: c for b in library.books.values() for c in b.clauses.values()}
-    topics = {(c.book, c.topic) for c in clauses.values()}
-    firing = {r.clause for r in library.rules if r.clause}
-    checks.check_heads(library)
-    for clause in clauses.values():
-        if clause.atom not in firing:
-            raise wrong(
-                "PL233",
-                msg("book.clause_logic", id=clause.id),
-                file=clause.file,
-                line=clause.line,
-                help=msg("book.clause_logic.help", name=clause.atom),
-            )
-        for other in clause.see_also:
-            if other not in clauses and (clause.book, other) not in topics:
-                said = msg("book.see_also", id=clause.id, target=other)
-                known = [*clauses, *(topic for book, topic in topics if book == clause.book)]
-                help = meant(other, known) or msg("book.see_also.help")
-                raise _about_key("see_also", "PL281", clause, said, help)
-        for target in clause.excepts:
-            if target not in clauses:
-                raise _about_exception(
-                    clause,
-                    msg("book.excepts_unknown", id=clause.id, target=target),
-                    meant(target, clauses) or msg("book.excepts_unknown.help"),
-                )
-            if clauses[target].book != clause.book:
-                raise _about_exception(
-                    clause,
-                    msg("book.excepts_other", id=clause.id, target=target),
-                    msg("book.excepts_other.help"),
-                )
-    _acyclic({c.id: set(c.excepts) for c in clauses.values()}, clauses)
-    checks.check_predicates(library)
-
-
-def _about_exception(clause: Clause, said: Message, help: Message) -> BookError:
-    return _about_key("excepts", "PL234", clause, said, help)
-
-
-def _about_key(key: str, code: str, clause: Clause, said: Message, help: Message) -> BookError:
-    """An error at a key of a clause, or of its topic where the clause has none."""
-    lines = Path(clause.file).read_text(encoding="utf-8-sig").splitlines()
-    here = [*range(clause.line, len(lines) + 1), *range(1, clause.line)]
-    line = next((n for n in here if re.search(rf"\b{key}:", lines[n - 1])), clause.line)
-    return wrong(code, said, file=clause.file, line=line, help=help)
-
-
-_CIRCLE = msg("book.circle.help")
-
-
-def _acyclic(graph: dict[str, set[str]], clauses: dict[str, Clause]) -> None:
-    state: dict[str, int] = {}
-
-    def visit(node: str, path: tuple[str, ...]) -> None:
-        if state.get(node) == 2:
-            return
-        if node in path:
-            ring = " -> ".join((*path[path.index(node) :], node))
-            said = msg("book.circle", ring=ring)
-            raise _about_key("excepts", "PL236", clauses[node], said, _CIRCLE)
-        for other in sorted(graph.get(node, ())):
-            visit(other, (*path, node))
-        state[node] = 2
-
-    for node in sorted(graph):
-        visit(node, ())

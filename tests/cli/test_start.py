@@ -15,6 +15,7 @@ LATER = {
     "pokerlogic.syntax": "no rule is parsed",
     "pokerlogic.forms": "no YAML is read",
     "pokerlogic.files": "so none is understood",
+    "pokerlogic.checks": "nor checked",
     "pokerlogic.runaway": "no book is from outside",
     "pokerlogic.overflow": "so nothing watches its sums",
     "pokerlogic.explain": "nobody asks why",

@@ -1,0 +1,1 @@
+"""Checks of a whole library, one module for each kind of mistake."""
