@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from .citing import Pin
 from .library import Clause, Library
-from .lookup import Found, Lookup, Pin, Reference
+from .lookup import Lookup
+from .pages import Found, Reference
 from .render import say
 
 Json = dict[str, Any]
