@@ -25,7 +25,7 @@ PROPER = re.compile(r"Poker Hand History|[A-Z][A-Z0-9-]+|grammar/\w+\.\w+|issues
 
 CARRIERS = {
     *("PokerlogicError", "TableError", "BookError", "UsageError", "LimitError"),
-    *("wrong", "refused", "refuse", "_refuse", "_wrong", "_missing", "same"),
+    *("wrong", "refused", "refuse", "contradict", "_wrong", "_missing", "same"),
     *("unknown", "not_read", "not_written", "not_used"),
     *("msg", "listed", "any_of", "several", "Each", "print", "write", "Listed", "_none_there"),
 }
@@ -99,7 +99,7 @@ def test_what_a_user_reads_is_in_the_catalogue(path: Path) -> None:
         'raise wrong("PL222", msg("book.needs", what="a book", key=key), file=path)',
         'raise wrong("PL222", msg("meant", near=f"perhaps {x}"), file=path)',
         'raise UsageError("PL601", said, help="try another" if a else "none at all")',
-        '_refuse("PL304", said, (mark.place, "here too"), (first.place, msg("note.here")))',
+        'contradict("PL304", said, (mark.place, "here too"), (first.place, msg("note.here")))',
         'print("all is well")',
         'p.add_argument("--x", help="what it does")',
         'p.add_argument("--x", metavar="NAME")',
