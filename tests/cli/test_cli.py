@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import io
 import json
 import os
@@ -12,9 +11,9 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
+import corner
 import pytest
 
 from pokerlogic.cli import main
@@ -828,47 +827,25 @@ def test_one_bad_file_among_good_ones(run: Run, odd: Path) -> None:
 # --- a house in a folder -------------------------------------------------------------------------
 
 
-def toy() -> ModuleType:
-    """The toy house that the tests of the knowledge base make."""
-    path = ROOT / "tests" / "kb" / "test_third_house.py"
-    spec = importlib.util.spec_from_file_location("toy_house", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-TOY = toy()
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Path:
-    for name, text in TOY.FILES.items():
-        path = tmp_path / "house" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    return tmp_path / "house"
-
-
 def test_a_house_rules(run: Run, house: Path) -> None:
     more = ("--books", house)
-    ran = run("rule", "-", "--book", "corner", *more, stdin=TOY.TABLE)
+    ran = run("rule", "-", "--book", "corner", *more, stdin=corner.TABLE)
     assert ran.code == 0
     assert "line 11: A raises to 1,000\n    CORNER 7: one chip makes 1,000" in ran.out
     assert "(overrides TDA 2026 46: A calls 600)" in ran.out
     assert "line 12: B takes off the hat" in ran.out
-    japanese = run("rule", "-", "--book", "corner", *more, "--lang", "ja", stdin=TOY.TABLE)
+    japanese = run("rule", "-", "--book", "corner", *more, "--lang", "ja", stdin=corner.TABLE)
     assert "CORNER 7: チップ1枚で1,000" in japanese.out.replace(" 1,000", "1,000")
-    named = run("rule", "-", "--json", *more, stdin="book corner\n" + TOY.TABLE)
+    named = run("rule", "-", "--json", *more, stdin="book corner\n" + corner.TABLE)
     assert named.json()["profile"] == "corner"
-    beside = run("rule", "-", *more, "--book", "tda2026", "--book", "corner", stdin=TOY.TABLE)
+    beside = run("rule", "-", *more, "--book", "tda2026", "--book", "corner", stdin=corner.TABLE)
     assert "≠ line 11" in beside.out and "    tda2026: -" in beside.out
 
 
 def test_a_house_in_the_other_commands(run: Run, house: Path, tmp_path: Path) -> None:
     more = ("--books", house)
     table = tmp_path / "house.table"
-    table.write_text(TOY.TABLE, encoding="utf-8")
+    table.write_text(corner.TABLE, encoding="utf-8")
     assert run("test", table, *more).out == "4 passed, 0 failed\n"
     assert "B wears a hat" in run("fmt", table, *more).out
     assert "B が 帽子を かぶる" in run("fmt", table, *more, "--lang", "ja").out
@@ -906,7 +883,7 @@ def test_a_house_folder_that_is_none(run: Run, tmp_path: Path) -> None:
 )
 def test_a_house_that_cannot_be_read(run: Run, house: Path, file: str, text: str) -> None:
     (house / file).write_bytes(text.encode("utf-8", "surrogateescape"))
-    ran = run("rule", "-", "--books", house, "--book", "corner", stdin=TOY.TABLE)
+    ran = run("rule", "-", "--books", house, "--book", "corner", stdin=corner.TABLE)
     assert ran.code == 2 and ran.out == "" and ran.err.startswith("error[PL")
 
 

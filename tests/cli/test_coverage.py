@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import corner
 import pytest
 
 from pokerlogic import coverage
@@ -15,12 +16,9 @@ from pokerlogic.store import library_of
 LIBRARY = library_of()
 FOUND = {one.name: one for one in coverage.coverage(LIBRARY)}
 
-BOOK = """
-id: corner
-title: {en: Corner room, ja: 角の部屋}
-rights: Made up for this test.
-editions:
-  corner@1: {label: "", version: "1", date: "2026-01-01", language: en}
+BOOK = (
+    corner.FILES[corner.BOOK]
+    + """\
 uncovered:
   - {locator: "3", reason: it is a greeting}
 chapters:
@@ -28,22 +26,10 @@ chapters:
     title: {en: Chips, ja: チップ}
     in: {corner@1: "1..3, 4-A..B"}
 """
-TOPIC = """
-topic: one_chip
-title: {en: One chip, ja: チップ1枚}
-in: {corner@1: "4"}
-sourced: official
-decidable: fully
-clauses:
-  raise:
-    part: B
-    paraphrase: {en: One silent chip is a raise., ja: 無発声のチップ1枚はレイズ。}
-    because: {en: "one chip makes {V}", ja: "チップ1枚で {V}"}
-"""
-LOGIC = """
-concludes(corner_one_chip_raise,meaning(E),raise(V)) :-
-    by_chips(E), judged(P,E), one_chip(E), owes(P), offered(V,E), least_to(P,M), V >= M.
-"""
+)
+TOPIC = (
+    corner.FILES[corner.CHIP].replace('"7"', '"4"').replace("raise:\n", "raise:\n    part: B\n", 1)
+)
 TABLES = """
 case "a chip" source "Corner 4-B"
 game NLHE tournament
@@ -96,19 +82,10 @@ def test_the_fixed_keys(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_house_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for name, text in (
-        ("books/corner/book.yaml", BOOK),
-        ("books/corner/betting/one_chip.yaml", TOPIC),
-        ("books/corner/betting/one_chip.lp", LOGIC),
-        (
-            "profiles/corner.yaml",
-            "id: corner\ntitle: {en: C, ja: C}\nbooks: [tda@2026, corner@1]\n",
-        ),
-        ("cases/chip.table", TABLES),
-    ):
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    corner.build(
+        tmp_path,
+        {**corner.BETTING, corner.BOOK: BOOK, corner.CHIP: TOPIC, "cases/chip.table": TABLES},
+    )
     found = {c.name: c for c in coverage.coverage(library_of((tmp_path,)), (tmp_path,))}
     rows = {r.locator: r for r in found["corner"].rows}
     assert list(rows) == ["1", "2", "3", "4-A", "4-B"]

@@ -9,6 +9,7 @@ import re
 import shutil
 from pathlib import Path
 
+import corner
 import pytest
 
 from pokerlogic.cli import main
@@ -23,19 +24,16 @@ RAW = re.compile(
     r"mapping values|Unexpected token|<[A-Z]+>|yaml\.|clingo|lark|None|KeyError"
 )
 
-BOOK = "books/corner/book.yaml"
-CHIP, CHIP_LP = "books/corner/betting/one_chip.yaml", "books/corner/betting/one_chip.lp"
-HATS, HATS_LP = "books/corner/conduct/hats.yaml", "books/corner/conduct/hats.lp"
-ISSUES, WORDS = "issues/hats.yaml", "vocabulary/hats.yaml"
-PROFILE, CONCEPTS, SEARCH = "profiles/corner.yaml", "concepts.yaml", "search.yaml"
+BOOK, PROFILE = corner.BOOK, corner.PROFILE
+CHIP, CHIP_LP = corner.CHIP, corner.CHIP_LP
+HATS, HATS_LP = corner.HATS, corner.HATS_LP
+ISSUES, WORDS = corner.ISSUES, corner.WORDS
+CONCEPTS, SEARCH = "concepts.yaml", "search.yaml"
 
 FILES = {
-    BOOK: """\
-id: corner
-title: {en: Corner room, ja: 角の部屋}
-rights: Made up for this test.
-editions:
-  corner@1: {label: "", version: "1", date: "2026-01-01", language: en}
+    **corner.FILES,
+    BOOK: corner.FILES[BOOK]
+    + """\
 over: {book: tda@2026, basis: made up}
 parameters:
   hat_hands:
@@ -80,30 +78,13 @@ concludes(corner_one_chip_raise,meaning(E),raise(V)) :-
 concludes(corner_one_chip_call,meaning(E),call(C)) :-
     _lone(P,V,E), call_price(P,C), least_to(P,M), V < M.
 """,
-    HATS: """\
-topic: hats
-title: {en: Hats, ja: 帽子}
-in: {corner@1: "9"}
-sourced: official
-decidable: fully
-clauses:
-  off:
-    paraphrase: {en: Hats come off., ja: 帽子は脱ぐ。}
-    because: {en: "{P} wears a hat", ja: "{P} は帽子をかぶっている"}
-""",
     HATS_LP: """\
 % Hats                                                            [corner:hats]
 concludes(corner_hats_off,penalty(E),bareheaded) :-
     wears_a_hat(P,E), happens(E), observed(hat_seen,E), parameter(hat_hands,N), N > 0.
 """,
-    ISSUES: """\
-penalty:
-  extends: true
-  answers:
-    bareheaded:
-      do: take-off-the-hat
-      en: ["{who} takes off the hat"]
-      ja: ["{who} は帽子を脱ぐ"]
+    ISSUES: corner.FILES[ISSUES]
+    + """\
 hat:
   asks: {en: Whose hat?, ja: 誰の帽子か}
   about: player
@@ -111,24 +92,13 @@ hat:
   answers:
     own: {do: own, taken_by: [folds]}
 """,
-    WORDS: """\
-wears_a_hat:
-  kind: incident
-  args: [{P: player}]
-  classes: [offence of P]
-  en: ["{P} wears a hat"]
-  ja: ["{P} が 帽子を かぶる"]
-  says: {en: "{P} wears a hat", ja: "{P} が帽子をかぶる"}
+    WORDS: corner.FILES[WORDS].replace("  en:", "  classes: [offence of P]\n  en:", 1)
+    + """\
 hat_seen:
   kind: observation
   en: [hat seen]
   ja: [帽子が見えた]
   asks: {en: Was the hat seen?, ja: 帽子が見えたか}
-""",
-    PROFILE: """\
-id: corner
-title: {en: Corner, ja: 角}
-books: [tda@2026, corner@1]
 """,
     CONCEPTS: """\
 concepts:
@@ -325,13 +295,9 @@ MISTAKES: list[tuple[str, str, str, str, str, int | str, str]] = [
 ]  # fmt: skip
 
 
-def house(place: Path, files: dict[str, str] = FILES) -> Path:
+def house(place: Path) -> Path:
     """The house of these tests, which is right."""
-    for name, text in files.items():
-        path = place / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    return place
+    return corner.build(place, FILES)
 
 
 def refused(place: Path) -> BookError:

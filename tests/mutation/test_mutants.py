@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import corner
 import pytest
 
 from pokerlogic import resources
@@ -15,33 +16,8 @@ from pokerlogic.mutants.trying import Tried
 from pokerlogic.store import library_of
 
 FILES = {
-    "books/corner/book.yaml": """
-id: corner
-title: {en: Corner room, ja: 角の部屋}
-rights: Made up for this test.
-editions:
-  corner@1: {label: "", version: "1", date: "2026-01-01", language: en}
-""",
-    "books/corner/betting/one_chip.yaml": """
-topic: one_chip
-title: {en: One chip, ja: チップ1枚}
-in: {corner@1: "7"}
-sourced: official
-decidable: fully
-clauses:
-  raise:
-    paraphrase: {en: One silent chip is a raise., ja: 無発声のチップ1枚はレイズ。}
-    because: {en: "one chip makes {V}", ja: "チップ1枚で {V}"}
-""",
-    "books/corner/betting/one_chip.lp": """
-concludes(corner_one_chip_raise,meaning(E),raise(V)) :-
-    by_chips(E), judged(P,E), one_chip(E), offered(V,E), least_to(P,M), V >= M.
-""",
-    "profiles/corner.yaml": """
-id: corner
-title: {en: Corner, ja: 角}
-books: [tda@2026, corner@1]
-""",
+    **corner.BETTING,
+    corner.CHIP_LP: corner.FILES[corner.CHIP_LP].replace(" owes(P),", ""),
     "cases/one_chip.table": """
 case "one chip over the least raise" source "Corner 7"
 game NLHE tournament
@@ -97,11 +73,7 @@ IMPLIED = {"drop by_chips(E)", "drop judged(P,E)"}
 
 @pytest.fixture
 def house(tmp_path: Path) -> Path:
-    for name, text in FILES.items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    return tmp_path
+    return corner.build(tmp_path, FILES)
 
 
 def made(house: Path) -> tuple[Library, list[making.Mutant]]:
@@ -170,7 +142,7 @@ def test_the_command_reports_and_keeps(
     command = ["check", "--mutation", "corner", "--books", str(house), "--lang", "en"]
     assert main(command) == 1
     text = capsys.readouterr().out
-    assert "corner/betting/one_chip.lp:2: without `one_chip(E)`" in text
+    assert "corner/betting/one_chip.lp:1: without `one_chip(E)`" in text
     assert "corner/betting          42.9 %  3 of 7 noticed, 0 explained, 4 left" in text
     monkeypatch.setattr(report.surveys, "survey", None)
     assert main([*command, "--json"]) == 1

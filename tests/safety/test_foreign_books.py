@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import corner
 import pytest
 
 from pokerlogic import caching, cli, engine, foreign, guard, sizes, store
@@ -33,47 +34,6 @@ LIMIT = 4
 """What the commands here give as `--limit`."""
 KANA = re.compile(r"[ぁ-ヿ一-鿿]")
 
-BOOK = """\
-id: corner
-title: {en: Corner room, ja: 角の部屋}
-rights: Made up for this test.
-editions:
-  corner@1: {label: "", version: "1", date: "2026-01-01", language: en}
-"""
-TOPIC = """\
-topic: hats
-title: {en: Hats, ja: 帽子}
-in: {corner@1: "9"}
-sourced: official
-decidable: fully
-clauses:
-  off:
-    paraphrase: {en: Hats come off., ja: 帽子は脱ぐ。}
-    because: {en: "{P} wears a hat", ja: "{P} は帽子をかぶっている"}
-"""
-LOGIC = "concludes(corner_hats_off,penalty(E),bareheaded) :- wears_a_hat(P,E), happens(E).\n"
-ISSUES = """\
-penalty:
-  extends: true
-  answers:
-    bareheaded:
-      do: take-off-the-hat
-      en: ["{who} takes off the hat"]
-      ja: ["{who} は帽子を脱ぐ"]
-"""
-WORDS = """\
-wears_a_hat:
-  kind: incident
-  args: [{P: player}]
-  en: ["{P} wears a hat"]
-  ja: ["{P} が 帽子を かぶる"]
-  says: {en: "{P} wears a hat", ja: "{P} が帽子をかぶる"}
-"""
-PROFILE = """\
-id: corner
-title: {en: Corner, ja: 角}
-books: [tda@2026, corner@1]
-"""
 TABLE = """\
 game NLHE tournament
 blinds 100/200
@@ -87,13 +47,10 @@ D raises to 600
 A calls 600
 B wears a hat
 """
-L = "books/corner/conduct/hats.lp"
-Y = "books/corner/conduct/hats.yaml"
-B = "books/corner/book.yaml"
-I = "issues/hats.yaml"  # noqa: E741
-V = "vocabulary/hats.yaml"
-P = "profiles/corner.yaml"
-HOUSE = {B: BOOK, Y: TOPIC, L: LOGIC, I: ISSUES, V: WORDS, P: PROFILE}
+HOUSE = corner.CONDUCT
+B, Y, L, V = corner.BOOK, corner.HATS, corner.HATS_LP, corner.WORDS
+BOOK, TOPIC, LOGIC, WORDS = (HOUSE[name] for name in (B, Y, L, V))
+ISSUES = HOUSE[corner.ISSUES]
 
 
 @dataclass(frozen=True)
@@ -120,11 +77,8 @@ def shipped() -> None:
 
 @pytest.fixture
 def house(tmp_path: Path) -> Path:
-    """A house that rules, in a folder."""
-    folder = tmp_path / "house"
-    for name, text in HOUSE.items():
-        write(folder / name, text)
-    return folder
+    """The house with its hats alone."""
+    return corner.build(tmp_path / "house", HOUSE)
 
 
 def write(path: Path, content: str | bytes) -> None:
@@ -486,7 +440,12 @@ YAML_ATTACKS: dict[str, tuple[str, str, str, int | None]] = {
         3,
     ),
     "an argument that is a program": ("PL291", V, WORDS.replace("{P: pl", "{'P) :- a': pl"), 3),
-    "an issue that is a program": ("PL291", I, ISSUES.replace("bareheaded:", "'a. b':"), 4),
+    "an issue that is a program": (
+        "PL291",
+        corner.ISSUES,
+        ISSUES.replace("bareheaded:", "'a. b':"),
+        4,
+    ),
     "a reading that is a program": (
         "PL291",
         Y,
