@@ -75,7 +75,8 @@ class SpeechWords:
             rows += [(w, "DEED", id) for lang in words for w in words[lang]]
         plain = {
             "hands": "RESULT", "results": "RESULT",
-            "total": "TOTAL", "more": "MORE", "plus": "PLUS", "upon": "UPON", "least": "LEAST", "same": "RESULT",
+            "total": "TOTAL", "more": "MORE", "plus": "PLUS", "upon": "UPON", "least": "LEAST",
+            "same": "RESULT",
             "if": "IF", "if_end": "IF_END", "unless": "UNLESS",
             "ask": "ASK", "ask_end": "ASK_END",
             "no": "NO", "or": "OR", "also": "ALSO",
