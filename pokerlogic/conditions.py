@@ -91,7 +91,8 @@ def _factor(condition: Condition, counts: set[str]) -> Term | None:
     if condition.kind == "?" and condition.terms[0].kind == "sum":
         side = condition.terms[0]
         if side.name == _TIMES and side.parts[0].name in counts:
-            return side.parts[0]  # type: ignore[no-any-return]
+            times: Term = side.parts[0]
+            return times
     return None
 
 

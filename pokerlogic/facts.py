@@ -409,13 +409,14 @@ _ACT_AS_WORD = {
 
 
 def _incident(step: Incident) -> Iterator[Fact]:
-    cards = [i for i, v in enumerate(step.values) if isinstance(v, tuple)]
-    if not cards:
+    cards = next(((at, v) for at, v in enumerate(step.values) if isinstance(v, tuple)), None)
+    if cards is None:
         yield (step.id, *step.values)
         return
-    for index, one in enumerate(step.values[cards[0]], 1):  # type: ignore[arg-type]
+    place, shown = cards
+    for index, one in enumerate(shown, 1):
         values: list[object] = list(step.values)
-        values[cards[0]] = _range_item(index, str(one)) if _HANDS.fullmatch(one) else card(str(one))
+        values[place] = _range_item(index, str(one)) if _HANDS.fullmatch(one) else card(str(one))
         yield (step.id, *values)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from lark.lexer import Lexer, LexerState, Token
+from lark.lexer import Lexer, Token
 from lark.parsers.lalr_analysis import Shift
 
 from pokerlogic.errors import TableError
@@ -103,9 +103,9 @@ class TableLexer(Lexer):
     def __init__(self, conf: Any) -> None:
         pass
 
-    def lex(self, lexer_state: LexerState, parser_state: Any) -> Iterator[Token]:
+    def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Token]:
         """The tokens of the `Source` that is given to the parser instead of a text."""
-        source: Source = lexer_state.text  # type: ignore[assignment]
+        source: Source = lexer_state.text
         states: States = parser_state.parse_conf.states
         for line in source.lines:
             if not line.text:

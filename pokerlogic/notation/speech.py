@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from lark import Tree
-from lark.lexer import Lexer, LexerState, Token
+from lark.lexer import Lexer, Token
 
 from pokerlogic import resources
 from pokerlogic.notation import vocabulary
@@ -126,9 +126,9 @@ class SpeechLexer(Lexer):
     def __init__(self, conf: Any) -> None:
         pass
 
-    def lex(self, lexer_state: LexerState, parser_state: Any) -> Iterator[Token]:
+    def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Token]:
         """The tokens that are given to the parser instead of a text."""
-        tokens: Sequence[Token] = lexer_state.text  # type: ignore[assignment]
+        tokens: Sequence[Token] = lexer_state.text
         yield from tokens
 
 
@@ -488,7 +488,7 @@ def _amounting(word: str, amount: tuple[int, ...] | InBlinds) -> Said:
 
 def _is_size(item: Tree[Token] | Token) -> bool:
     """Whether it tells how much without an amount: what is declared with it stays declared."""
-    return isinstance(item, Tree) and [t.type for t in item.children] == ["SIZE"]  # type: ignore[union-attr]
+    return isinstance(item, Tree) and [getattr(t, "type", "") for t in item.children] == ["SIZE"]
 
 
 def _slice(items: Sequence[Tree[Token] | Token], text: str) -> str:

@@ -413,7 +413,7 @@ def test_from_python() -> None:
     with pytest.raises(PokerlogicError):
         pokerlogic.look_up("undrcall")
     with pytest.raises(AttributeError):
-        found.by = "words"  # type: ignore[misc]
+        found.by = "words"
 
 
 # --- the words as data ---------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pokerlogic import engine
-from pokerlogic.library import placeholders
+from pokerlogic.library import Clause, placeholders
 
 LIBRARY = engine.profile("every").library
 MACHINERY = {
@@ -45,6 +45,6 @@ def test_no_words_are_left_over() -> None:
 @pytest.mark.parametrize(
     "clause", [c for b in LIBRARY.books.values() for c in b.clauses.values()], ids=lambda c: c.id
 )
-def test_a_clause_has_its_sentences(clause: object) -> None:
-    for text in (clause.because, clause.paraphrase):  # type: ignore[attr-defined]
+def test_a_clause_has_its_sentences(clause: Clause) -> None:
+    for text in (clause.because, clause.paraphrase):
         assert text["en"].strip() and text["ja"].strip()
