@@ -15,6 +15,7 @@ from . import answers as reading
 from .asp import Symbol, plain
 from .errors import LimitError
 from .facts import BETWEEN_HANDS, IDLE, OBSERVATIONS, RULED, WAITS, Item, Table, observation
+from .floor import answers_in_words, floor_ruled, rests_on_floor
 from .messages import msg
 from .moves import (
     FINDS,
@@ -28,30 +29,15 @@ from .moves import (
     Watched,
     carry_out,
     effects_of,
+    settle_alone,
     time_of,
 )
 from .program import Setup
 from .ruling import Answer, Branch, Finding, Option, Outcome, Question, Ruling, Text
-from .settling import (
-    OTHERWISE,
-    answers_in_words,
-    floor_ruled,
-    forget,
-    goes_on,
-    join_parts,
-    last_word,
-    leave_open,
-    leave_waiting,
-    played_otherwise,
-    rests_on_floor,
-    settle_alone,
-    taken_by_action,
-    taken_by_words,
-    told_apart,
-    wait_for_later,
-)
+from .settling import goes_on, join_parts, last_word, leave_open, leave_waiting, wait_for_later
 from .situation import FloorRules, Noticed, Raw, Settled
 from .solver import Request, World
+from .taking import OTHERWISE, forget, played_otherwise, taken_by_action, taken_by_words, told_apart
 
 Run = Generator[Request, list[World], "Outcome"]
 

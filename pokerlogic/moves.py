@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from .asp import Symbol, plain
-from .facts import IDLE, OBSERVATIONS, RULED, WAITS, Item, Table, raw_item
+from .facts import IDLE, OBSERVATIONS, RULED, SPENT, WAITS, Item, Table, raw_item
 from .library import Rule
 from .program import Setup
 from .ruling import Answer, Finding, Outcome, Ruling
@@ -274,3 +274,20 @@ def observed_facts(item: Item) -> list[tuple[object, ...]]:
 def fact_of(symbol: Symbol) -> tuple[object, ...]:
     """A term of an effect as a fact; an item's time is added when it is solved."""
     return (symbol.name, *symbol.arguments)
+
+
+def next_index(state: State, world: World) -> int:
+    """The index of the item after the judged one; what has been dealt with is passed over."""
+    now = now_of(world)
+    here = {a.arguments[-1].number for a in (*world.of("judged"), *world.of("happens"))}
+    index = now + 1 if now + 1 in here else now
+    while index < len(state.items) and SPENT in state.items[index].flags:
+        index += 1
+    return index
+
+
+def settle_alone(state: State, one: Found) -> None:
+    """An answer without an effect: the event is over."""
+    time = time_of(one.issue)
+    if time is not None:
+        state.items[time - 1] = state.items[time - 1].over()
