@@ -13,7 +13,6 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from . import engine
-from .citing import Pin as Pin
 from .errors import shown
 from .finding import Index
 from .library import Clause, Library

@@ -7,9 +7,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from pokerlogic.citing import Pin
 from pokerlogic.errors import PokerlogicError
 from pokerlogic.library import Clause
-from pokerlogic.lookup import Pin, look_up
+from pokerlogic.lookup import look_up
 from pokerlogic.messages import LANGUAGES, Message, Value, msg
 from pokerlogic.notation import format, parse
 from pokerlogic.program import Setup
