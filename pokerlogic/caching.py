@@ -19,7 +19,7 @@ Made = TypeVar("Made")
 KEPT = 40
 """How many files of a kind stay: each edit of a book makes a new one."""
 
-KEPT_OF = {"sweep": 8000, "forks": 2000, "proof": 2000, "domain": 400}
+KEPT_OF = {"sweep": 8000, "forks": 2000, "diff": 2000, "proof": 2000, "domain": 400}
 """Of these more stay: one for each domain, profile and reading."""
 
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from pokerlogic import caching
 from pokerlogic.messages import LANGUAGES
 from pokerlogic.program import Setup
 from pokerlogic.situation import Situation
 
 from .certificate import certified
 from .domains import Domain, chosen
-from .findings import Smallest, Witness
+from .findings import Witness
 from .judging import LIMIT, Judged, Under
 from .sweep import Progress, Swept, given, sweeps
 from .verdicts import Answer, Verdict, along, answer, conditions, name_of, subject, told
@@ -132,7 +135,7 @@ def difference(
         if both is None:
             swaths.append(Swath(domain, 0, 0, 0, partial=True))
         else:
-            swaths.append(_compare(domain, both, setups, gathered))
+            swaths.append(_joined(domain, both, _compared(both, setups), gathered))
     return _gathered(setups, swaths, gathered)
 
 
@@ -147,7 +150,8 @@ def of_situations(
         own = [replace(s, expectations=()) for s in every if s.file == name]
         title = dict.fromkeys(LANGUAGES, name or "-")
         domain = Domain(name or "-", title, {}, {}, (), True, "", Path(name or "-"))
-        swaths.append(_compare(domain, given(domain, own, [left, right], pool), setups, gathered))
+        both = given(domain, own, [left, right], pool)
+        swaths.append(_joined(domain, both, _compare(both, setups), gathered))
     return _gathered(setups, swaths, gathered)
 
 
@@ -158,39 +162,106 @@ def _gathered(
     return Difference(*setups, tuple(swaths), tuple(sorted(kinds, key=_order)))
 
 
+@dataclass
 class _Seen:
-    """The situations of one kind."""
+    """The situations of one kind: how many, and the smallest with what both say of it."""
 
-    def __init__(self) -> None:
-        self.where = Smallest()
-        self.example: tuple[Terms, Terms] = ((), ())
+    count: int = 0
+    smallest: tuple[tuple[int, int], int, Swept] | None = None
+    example: tuple[Terms, Terms] = ((), ())
 
-    def add(self, swept: Swept, index: int, example: tuple[Terms, Terms]) -> None:
-        """Counts a situation; the example is that of the smallest."""
-        before = self.where.best
-        self.where.add(swept, index)
-        if self.where.best is not before:
+    def add(self, swept: Swept, index: int, example: tuple[Terms, Terms], count: int = 1) -> None:
+        """Counts situations of which this one is the smallest."""
+        self.count += count
+        size = swept.size(index)
+        if self.smallest is None or size < self.smallest[0]:
+            self.smallest = (size, index, swept)
             self.example = example
 
 
-def _compare(
-    domain: Domain, both: Sequence[Swept], setups: tuple[Setup, Setup], into: dict[_Key, _Seen]
-) -> Swath:
+class _Compared(NamedTuple):
+    """A domain under both: the situations ruled alike, silent ones, limits, and what was seen."""
+
+    alike: int
+    silent: int
+    limits: int
+    seen: dict[_Key, tuple[int, int, tuple[Terms, Terms]]]
+
+
+def _compared(both: Sequence[Swept], setups: tuple[Setup, Setup]) -> _Compared:
+    """The comparison of a domain; what was found before is kept."""
+    first, second = both
+    whole = all(len(s.judged) == s.total for s in both)
+    also = f"{second.key} {_ways_of_telling(setups[0])}"
+    file = first.kept("diff", ("desk/difference", "desk/verdicts"), also)
+    data = caching.read(file) if whole else None
+    if data is not None:
+        with suppress(Exception):
+            return _decoded(data)
+    found = _compare(both, setups)
+    if whole:
+        caching.keep(file, _encoded(found))
+    return found
+
+
+def _ways_of_telling(setup: Setup) -> str:
+    """What else than rules decides which rulings a table is told."""
+    issues = setup.library.issues
+    return str(
+        [
+            (i, one.supports, bool(one.bounds), [a for a, n in one.answers.items() if n.taken_by])
+            for i, one in sorted(issues.items())
+        ]
+    )
+
+
+def _compare(both: Sequence[Swept], setups: tuple[Setup, Setup]) -> _Compared:
     alike = silent = limits = 0
     first, second = both
+    seen: dict[_Key, _Seen] = defaultdict(_Seen)
     # One side may be known as a whole from before.
-    looked_at = min(len(s.judged) for s in both)
     for index, (one, other) in enumerate(zip(first.judged, second.judged, strict=False)):
         if LIMIT in (*one.findings, *other.findings):
             limits += 1
             continue
-        found = list(_differences(one, other, setups))
-        alike += not any(not key.same for key, _ in found)
+        # A situation shows a kind once, however many of its ways do.
+        found = dict(reversed(list(_differences(one, other, setups))))
+        alike += not any(not key.same for key in found)
         silent += not one.moments or not other.moments
-        for key, example in found:
-            into[key].add(first, index, example)
+        for key, example in found.items():
+            seen[key].add(first, index, example)
+    told = {k: (s.count, s.smallest[1], s.example) for k, s in seen.items() if s.smallest}
+    return _Compared(alike, silent, limits, told)
+
+
+def _joined(
+    domain: Domain, both: Sequence[Swept], compared: _Compared, into: dict[_Key, _Seen]
+) -> Swath:
+    """Adds what a domain shows to what others did."""
+    first = both[0]
+    for key, (count, index, example) in compared.seen.items():
+        into[key].add(first, index, example, count)
+    looked_at = min(len(s.judged) for s in both)
+    alike, silent, limits, _ = compared
     partial = looked_at < first.total
     return Swath(domain, looked_at, alike, silent, limits, partial, _certified(both))
+
+
+def _encoded(compared: _Compared) -> list[Any]:
+    return [*compared[:3], [[*key, *seen] for key, seen in compared.seen.items()]]
+
+
+def _decoded(data: Any) -> _Compared:
+    alike, silent, limits, told = data
+    seen = {}
+    for issue, left, right, same, amounts, count, index, (mine, theirs) in told:
+        key = _Key(issue, _decoded_side(left), _decoded_side(right), same, amounts)
+        seen[key] = (count, index, (tuple(mine), tuple(theirs)))
+    return _Compared(alike, silent, limits, seen)
+
+
+def _decoded_side(data: Any) -> Side | None:
+    return None if data is None else Side(data[0], tuple(data[1]), tuple(data[2]))
 
 
 def _certified(both: Sequence[Swept]) -> bool | None:
@@ -226,12 +297,28 @@ def _on_turn(issue: str, ruled: dict[str, Verdict], setup: Setup) -> bool:
 
 def _apart(mine: tuple[str, ...], theirs: tuple[str, ...]) -> bool:
     """Whether two ways take opposite things for granted."""
-    taken = {_about(p): p for p in mine}
-    return any(taken.get(_about(p), p) != p for p in theirs)
+    taken = _taken(mine)
+    return any(taken.get(about, says) != says for about, says in _taken(theirs).items())
+
+
+@lru_cache(maxsize=1 << 12)
+def _taken(path: tuple[str, ...]) -> dict[str, str]:
+    """What each step of a way decides, an issue or an observation, and how.
+
+    Two books may ask for one thing at different events; what a way asks for once needs no time.
+    """
+    times = Counter(_about(step).partition("@")[0] for step in path)
+    found = {}
+    for step in path:
+        about = _about(step)
+        thing, _, _ = about.partition("@")
+        says = step.partition("=")[2] if "=" in step else step.removesuffix(about)
+        found[thing if times[thing] == 1 else about] = says
+    return found
 
 
 def _about(step: str) -> str:
-    """What a step of a way decides: an observation, or an issue."""
+    """What a step of a way decides: an observation with its time, or an issue."""
     return step.removeprefix("not ") if "=" not in step else step.partition("=")[0]
 
 
@@ -297,11 +384,12 @@ def _amounts(one: Answer) -> tuple[int, ...]:
 
 
 def _kind(key: _Key, seen: _Seen, setups: tuple[Setup, Setup]) -> Kind:
-    witness = seen.where.witness()
-    assert witness is not None
+    assert seen.smallest is not None
+    _, index, swept = seen.smallest
+    witness = Witness(swept.domain.id, swept.text(index))
     issue = setups[0].library.issues[key.issue]
     mark = "same" if key.same else _mark(key, setups[0])
-    return Kind(*key, mark, issue.stake, seen.where.count, witness, seen.example)
+    return Kind(*key, mark, issue.stake, seen.count, witness, seen.example)
 
 
 def _mark(key: _Key, setup: Setup) -> str:

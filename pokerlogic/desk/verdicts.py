@@ -73,7 +73,12 @@ class Verdict:
 
 def verdict(issue: str, said: Iterable[Conclusion], setup: Setup) -> Verdict | None:
     """What is ruled on an issue; None where nobody says anything."""
-    every = tuple(said)
+    return _prevailing(issue, tuple(said), setup)
+
+
+@lru_cache(maxsize=1 << 17)
+def _prevailing(issue: str, every: tuple[Conclusion, ...], setup: Setup) -> Verdict | None:
+    """The same conclusions are met in many situations."""
     if not every:
         return None
     top = max(setup.ranks[c.clause] for c in every)
