@@ -9,7 +9,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import combinations
 
-from pokerlogic.library import Clause
+from pokerlogic.library import Clause, Rule
 from pokerlogic.messages import Message, msg
 from pokerlogic.program import Setup
 
@@ -302,14 +302,33 @@ _HEAD = re.compile(
 
 
 def _answers_in_heads(setup: Setup) -> dict[str, dict[str, set[str]]]:
-    """The answers that rules in force name, by issue, with the clauses that do."""
+    """The answers that rules in force name, by issue, with the clauses that do.
+
+    What rests on a reading that is not in force is not given by any situation.
+    """
     found: dict[str, dict[str, set[str]]] = defaultdict(dict)
-    for rule in setup.library.rules:
-        if rule.clause is not None and rule.clause in setup.ranks:
-            head = _HEAD.match(rule.text)
-            if head is not None:
-                found[head[2]].setdefault(head[3], set()).add(rule.clause)
+    for rule in _as_read(setup):
+        head = _HEAD.match(rule.text) if rule.clause in setup.ranks else None
+        if head is not None and rule.clause is not None:
+            found[head[2]].setdefault(head[3], set()).add(rule.clause)
     return found
+
+
+def _as_read(setup: Setup) -> list[Rule]:
+    """The rules in force without those that other readings would need."""
+    left = [r for r in setup.library.rules if r.clause is None or r.clause in setup.ranks]
+    given = {h.partition(":")[0] for r in left for h in r.heads}
+    while True:
+        kept = [r for r in left if not any(_is_read_otherwise(n, setup) for n in r.needs)]
+        lost = given - {h.partition(":")[0] for r in kept for h in r.heads}
+        kept = [r for r in kept if not any(n.partition(":")[0] in lost for n in r.needs)]
+        if len(kept) == len(left):
+            return kept
+        left = kept
+
+
+def _is_read_otherwise(need: str, setup: Setup) -> bool:
+    return need.startswith("reading/3:") and need not in setup.standing
 
 
 # --- what can be seen without a situation ---------------------------------------------------------

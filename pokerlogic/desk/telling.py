@@ -107,8 +107,13 @@ def to_text(told: Account, lang: str, full: bool = False, folders: tuple[Path, .
     found = told.difference
     lines = [setup_heading(found.left), setup_heading(found.right), "", *looked_at(found, lang)]
     lines += ["", summary(told).text(lang)]
-    for number, group in enumerate(told.groups, 1):
+    at_length = told.groups if full else told.groups[:AT_LENGTH]
+    for number, group in enumerate(at_length, 1):
         lines += ["", *_group(group, number, lang, folders)]
+    rest = told.groups[len(at_length) :]
+    if rest:
+        lines += ["", msg("diff.rest", count=len(rest)).text(lang)]
+        lines += [_in_a_line(g, n, lang) for n, g in enumerate(rest, len(at_length) + 1)]
     if told.reasons:
         lines += ["", *_reasons(told, lang, full)]
     lines += ["", say("note", lang)]
@@ -211,6 +216,17 @@ def _reasons(told: Account, lang: str, full: bool) -> Iterator[str]:
     if len(listed) < len(rows):
         yield f"  {said(msg('check.more', count=len(rows) - len(listed)), lang)}"
 
+
+def _in_a_line(group: Group, number: int, lang: str) -> str:
+    """A difference without its situation: the clauses, what they are asked, and how often."""
+    kind = group.first.kind
+    heading = f"{number}. {said(group.title(), lang)}  [{places(group, lang)}]"
+    count = said(msg("check.count", count=kind.count), lang)
+    return f"{heading} {asks(group.first).text(lang)} [{said(MARKS[kind.mark], lang)}] {count}"
+
+
+AT_LENGTH = 40
+"""Differences that a text tells with their situations, those with most at stake first."""
 
 REASONS = 20
 """Pairs of clauses that rule alike which a text lists."""
