@@ -43,8 +43,8 @@ class Nearest:
 
     A way is the nearer the fewer conditions fail that a director has words for; settings,
     readings and, asked about an event, the table before it count more: they are seldom meant,
-    another game least of all; and a clause of the topic that gave the answer is nearer than another.  What would only
-    leave it open to somebody is further off than what decides it.
+    another game least of all; and a clause of the topic that gave the answer is nearer than
+    another.  What would only leave it open to somebody is further off than what decides it.
     """
 
     setup: Setup
