@@ -23,6 +23,7 @@ _PAST = 4
 _UNSAID = 6
 _APART = 2
 _LEFT_OPEN = 2
+_ANOTHER_GAME = 50
 _ENTRIES = {"setting": 5, "mark": 5, "settled": 4}
 _FIXED = {"reading": 5, "parameter": 5}
 OBSERVED = {
@@ -42,8 +43,8 @@ class Nearest:
 
     A way is the nearer the fewer conditions fail that a director has words for; settings,
     readings and, asked about an event, the table before it count more: they are seldom meant,
-    and a clause of the topic that gave the answer is nearer than another.  What would only
-    leave it open to somebody is further off than what decides it.
+    another game least of all; and a clause of the topic that gave the answer is nearer than
+    another.  What would only leave it open to somebody is further off than what decides it.
     """
 
     setup: Setup
@@ -260,13 +261,21 @@ class Nearest:
 
     def _is_told(self, failed: Failed) -> bool:
         """Whether a failure has words of its own and is not just a line that is missing."""
-        return failed.missing is None or self.has_words(failed.missing)
+        atom = failed.missing
+        return atom is None or self.has_words(atom) or self._is_of_game(atom)
+
+    def _is_of_game(self, atom: Symbol) -> bool:
+        """Whether it says which game is played: a line of the header without a value."""
+        entry = self.setup.library.vocabulary.get(atom.name)
+        return entry is not None and entry.kind == "setting" and not atom.arguments
 
     def _weight(self, failed: Failed) -> int:
         atom = failed.missing or failed.holds
         if atom is None:
             atoms = failed.about
             return 1 if failed.over or any(map(self._here, atoms)) or not atoms else _TABLE
+        if self._is_of_game(atom):
+            return _ANOTHER_GAME
         if failed.holds is not None and self._goes_without_saying(atom):
             return _UNSAID
         entry = self.setup.library.vocabulary.get(atom.name)

@@ -7,7 +7,7 @@ from pokerlogic.forms import Form
 from pokerlogic.library import Library
 from pokerlogic.messages import listed, msg
 
-_READ_BY_NOTATION = ("gesture", "own_cards", "apart", "explains_")
+_READ_BY_NOTATION = ("gesture", "own_cards", "after_the_hand", "apart", "explains_")
 """How the classes begin that the notation and the machinery read."""
 
 

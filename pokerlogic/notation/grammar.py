@@ -26,7 +26,7 @@ from pokerlogic.notation.speech import SpeechLexer, SpeechWords
 from pokerlogic.notation.text import read_line
 from pokerlogic.notation.words import Lexicon
 
-FORMAT = 5
+FORMAT = 6
 
 _ALIAS = re.compile(r"\bp(\d+)\b")
 

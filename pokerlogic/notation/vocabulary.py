@@ -20,6 +20,7 @@ LANGUAGES = ("en", "ja")
 _KINDS = ("incident", "setting", "mark", "observation")
 _EXPLAINS = "explains_"
 _OWN_CARDS = "own_cards"
+_AFTER_HAND = "after_the_hand"
 
 
 class Entry(NamedTuple):
@@ -29,7 +30,8 @@ class Entry(NamedTuple):
     contradictions that the entry explains away (its classes `explains_card_twice`,
     `explains_board_count`, `explains_street_order`, `explains_acting_after_fold`,
     `explains_no_seats`); `held` says
-    that its cards are the player's own (class `own_cards`); `decides` is who decides an answer
+    that its cards are the player's own (class `own_cards`); `after` that it comes when a hand is
+    over (class `after_the_hand`); `decides` is who decides an answer
     (`floor`, `who`), empty for the rule; `action` says that an answer is something the player
     does, so that its amounts are his own chips.
     """
@@ -47,6 +49,7 @@ class Entry(NamedTuple):
     action: bool = False
     brief_en: tuple[str, ...] = ()
     brief_ja: tuple[str, ...] = ()
+    after: bool = False
 
     def briefs(self, lang: str) -> tuple[str, ...]:
         """The phrases of an answer without its amounts."""
@@ -221,6 +224,7 @@ def _entry(
         action=bool(body.get("taken_by")),
         brief_en=_strings(file, line, brief, "en"),
         brief_ja=_strings(file, line, brief, "ja"),
+        after=_AFTER_HAND in classes,
     )
 
 

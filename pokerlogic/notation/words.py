@@ -166,7 +166,8 @@ def from_json(data: Mapping[str, Any]) -> Lexicon:
 
 
 def _entry(row: Sequence[Any]) -> Entry:
-    kind, id, args, en, ja, file, line, explains, held, decides, action, brief_en, brief_ja = row
+    kind, id, args, en, ja, file, line, explains, held, decides, action, *brief, after = row
+    brief_en, brief_ja = brief
     return Entry(
         kind,
         id,
@@ -181,6 +182,7 @@ def _entry(row: Sequence[Any]) -> Entry:
         action,
         tuple(brief_en),
         tuple(brief_ja),
+        after,
     )
 
 

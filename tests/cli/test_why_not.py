@@ -233,6 +233,21 @@ def test_as_data(run: Run) -> None:
     assert answer["fails"] and answer["change"][0]["en"] == "A faces 100 (25 more)"
 
 
+def test_a_clause_of_another_limit_is_not_the_nearest() -> None:
+    """A count of the pot would need pot limit; the clause that speaks of no limit comes nearer."""
+    table = (
+        "game {game} tournament\nblinds 100/200\nseat 1 A 20000 button\nseat 2 B 20000\n"
+        "seat 3 C 20000\nseat 4 D 700\n\nflop As 9d 4c pot 600\nB bets 500\nC calls 500\n"
+        'D all-in\nA folds\nB says "pot"\n'
+    )
+    (situation,) = parse(table.format(game="NLHE"))
+    for asked in ("B raises", "B raises to 1200", "B all-in"):
+        (found,) = why_not(situation, engine.profile("tda2026"), asked)
+        assert found.nearest is not None
+        assert found.nearest.clause != "tda:pot_limit.counted"
+        assert found.nearest.clause == "tda:pot_limit.no_limit"
+
+
 # --- every case --------------------------------------------------------------------------------
 
 

@@ -366,6 +366,14 @@ CASES: list[tuple[str, str, Sequence[tuple[int, int, int]], str, str | None]] = 
     ),
     ("PL317", HEAD + "B posts 200\nturn", [(4, 1, 11), (5, 1, 4)], "before the flop only", None),
     (
+        "PL319", PREFLOP + "next hand\nB busts\npreflop", [(6, 1, 7), (5, 1, 9)],
+        "the next one has begun", "above `next hand`",
+    ),
+    (
+        "PL319", SEATED + "次のハンド\n次郎 が 敗退\nプリフロップ", [(5, 1, 7), (4, 1, 5)],
+        "the next one has begun", None,
+    ),
+    (
         "PL317", SEATED + "プリフロップ\nフロップ\n次郎 ポスト 200", [(6, 1, 10), (5, 1, 4)],
         "before the flop only", None,
     ),
@@ -676,3 +684,16 @@ def test_an_error_in_japanese(
         told = re.sub(r"`[^`]*`|\b[2-9TJQKA][cdhs]\b", "", written(said, "ja"))
         assert not re.search(r"[A-Za-z]{2,}", told), told
     assert re.search(r"[ぁ-ヿ一-鿿]", written(error.said, "ja"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        PREFLOP + "B busts\nnext hand\npreflop",
+        PREFLOP + "next hand\npreflop\nB busts",
+        HEAD + "B busts\nnext hand\nC busts\nnext hand",
+    ],
+)
+def test_who_goes_out_is_written_in_the_hand(text: str) -> None:
+    """Below the street, or where no street is written at all."""
+    assert parse(text)

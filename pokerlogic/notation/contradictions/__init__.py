@@ -6,7 +6,12 @@ clause rules on it.  An incident of a class `explains_…` explains a contradict
 
 from __future__ import annotations
 
-from pokerlogic.notation.contradictions.acting import check_acting, check_noticed, check_observed
+from pokerlogic.notation.contradictions.acting import (
+    check_acting,
+    check_after_hand,
+    check_noticed,
+    check_observed,
+)
 from pokerlogic.notation.contradictions.chips import check_dealt_in, check_stacks, check_taken_back
 from pokerlogic.notation.contradictions.hand import hands_of
 from pokerlogic.notation.contradictions.header import check_seats, check_settings
@@ -44,6 +49,7 @@ def check(situation: Situation, lexicon: Lexicon) -> None:
         check_taken_back(hand)
         check_noticed(hand)
         check_observed(hand)
+        check_after_hand(hand, lexicon)
 
 
 def _needs_no_table(situation: Situation, lexicon: Lexicon) -> bool:

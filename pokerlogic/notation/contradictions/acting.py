@@ -5,7 +5,18 @@ from __future__ import annotations
 from pokerlogic.errors import TableError
 from pokerlogic.messages import msg
 from pokerlogic.notation.contradictions.hand import Hand, acts_of, contradict
-from pokerlogic.situation import FloorRules, Noticed, Observed, Posts, Raw, Settled, Step
+from pokerlogic.notation.words import Lexicon
+from pokerlogic.situation import (
+    FloorRules,
+    Incident,
+    Noticed,
+    Observed,
+    Posts,
+    Raw,
+    Settled,
+    Step,
+    Street,
+)
 
 # Marks of a seat whose player has no action in the hand; one of them says that he had folded.
 _OUT = {
@@ -82,4 +93,20 @@ def check_observed(hand: Hand) -> None:
                 (step.place, _HOLDS[step.holds]),
                 (other.place, _HOLDS[other.holds]),
                 help=msg("observation.both.help"),
+            )
+
+
+def check_after_hand(hand: Hand, lexicon: Lexicon) -> None:
+    """What comes when a hand is over is not written where the next one is yet to be dealt."""
+    street = next((i for i, s in enumerate(hand.steps) if isinstance(s, Street)), 0)
+    if hand.begun is None:
+        return
+    for step in hand.steps[:street]:
+        if isinstance(step, Incident) and lexicon.by_id[step.id].after:
+            contradict(
+                "PL319",
+                msg("hand.over"),
+                (step.place, msg("note.hand_over")),
+                (hand.begun.place, msg("note.hand_begins")),
+                help=msg("hand.over.help"),
             )

@@ -26,13 +26,14 @@ class Hand:
     """One hand of a situation: who sits where, what happened, and the incidents that explain.
 
     `seats` has everybody named so far, `dealt` those who are at the table in this hand; `follows`
-    tells that their stacks are those that the hand before left.
+    tells that their stacks are those that the hand before left, `begun` is the line that begins it.
     """
 
     situation: Situation
     seats: dict[str, Seat]
     dealt: Sequence[Seat]
     steps: Sequence[Step]
+    begun: NextHand | None
     explained: frozenset[str]
     twice: frozenset[str]
     follows: bool
@@ -44,6 +45,7 @@ def hands_of(situation: Situation, lexicon: Lexicon) -> Iterator[Hand]:
     dealt: Sequence[Seat] = situation.seats
     steps: list[Step] = []
     follows = False
+    begun: NextHand | None = None
     for step in (*situation.steps, None):
         if step is not None and not isinstance(step, NextHand):
             steps.append(step)
@@ -55,12 +57,14 @@ def hands_of(situation: Situation, lexicon: Lexicon) -> Iterator[Hand]:
             seats,
             dealt,
             tuple(steps),
+            begun,
             frozenset(e for _, explains in incidents for e in explains),
             frozenset(c for s in twice for v in s.values if isinstance(v, tuple) for c in v),
             follows,
         )
         steps = []
         if step is not None:
+            begun = step
             seats = seats | {s.player: s for s in step.seats}
             dealt, follows = step.seats or dealt, not step.seats
 
