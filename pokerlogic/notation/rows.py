@@ -34,15 +34,23 @@ _HOW_MUCH = frozenset({"AMOUNT", "MORE", "LEAST", "SIZE"})
 
 
 def without_totals(tokens: Sequence[Token]) -> tuple[list[Token], bool]:
-    """The tokens without the words for a total, and whether an amount was named as one."""
+    """The tokens without the words for a total, and whether an amount was named as one.
+
+    Of two amounts, as in `raise 700 to 1200`, the first one is on top.
+    """
     types = [t.type for t in tokens]
     told = (
         "TOTAL" in types
         or ("TO", "AMOUNT") in pairwise(types)
         or ("AMOUNT", "TO_JA", "ACT_JA") in zip(types, types[1:], types[2:], strict=False)
     )
-    left = [_as("OF", t) if t.type == "TO_JA" else t for t in tokens]
-    return [t for t in left if t.type not in ("TO", "TOTAL")], told
+    left = []
+    for at, token in enumerate(tokens):
+        if token.type == "TO" and types[at - 2 : at + 2] == ["ACT", "AMOUNT", "TO", "AMOUNT"]:
+            left.append(_as("MORE", token))
+        elif token.type not in ("TO", "TOTAL"):
+            left.append(_as("OF", token) if token.type == "TO_JA" else token)
+    return left, told
 
 
 def in_parts(tokens: Sequence[Token]) -> list[Token]:
