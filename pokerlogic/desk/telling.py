@@ -112,7 +112,7 @@ def to_text(told: Account, lang: str, full: bool = False, folders: tuple[Path, .
         lines += ["", *_group(group, number, lang, folders)]
     rest = told.groups[len(at_length) :]
     if rest:
-        lines += ["", msg("diff.rest", count=len(rest)).text(lang)]
+        lines += ["", msg("diff.in_lines", count=len(rest)).text(lang)]
         lines += [_in_a_line(g, n, lang) for n, g in enumerate(rest, len(at_length) + 1)]
     if told.reasons:
         lines += ["", *_reasons(told, lang, full)]

@@ -235,8 +235,8 @@ CASES: list[tuple[str, str, Sequence[tuple[int, int, int]], str, str | None]] = 
     ("PL303", 'case "x"\nseat 1 A 5\ncase "y"', [(3, 1, 1)], "the table has no seats", None),
     (
         "PL303", "seat 1 A 500\npreflop", [(2, 1, 7), (1, 1, 12)], "nobody has the button",
-        "write `button` at the end of a seat line; in stud, what happens before the betting is written"
-        " without a street",
+        "write `button` at the end of a seat line; in stud, what happens before the"
+        " betting is written without a street",
     ),
     ("PL304", "seat 1 A 5 button\nseat 2 B 5 btn", [(2, 12, 3), (1, 12, 6)], "two buttons", None),
     (
@@ -479,8 +479,8 @@ UNSAID: list[tuple[str, str, tuple[int, int, int], str, str]] = [
     (
         "PL403", GAME + PREFLOP + "A calls", (5, 1, 7),
         "the blinds are missing: how much is bet follows from them",
-        "write `blinds 100/200` above the seats; in stud, what happens before the betting is written"
-        " without a street",
+        "write `blinds 100/200` above the seats; in stud, what happens before the"
+        " betting is written without a street",
     ),
     ("PL403", "game LHE\nlimit 200/400\n" + PREFLOP, (6, 1, 7), "the blinds are missing", "write"),
     ("PL403", "game LHE\n" + FLOP, (5, 1, 4), "the limits are missing", "write `limit 200/400`"),

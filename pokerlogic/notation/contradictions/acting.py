@@ -107,6 +107,6 @@ def check_after_hand(hand: Hand, lexicon: Lexicon) -> None:
                 "PL319",
                 msg("hand.over"),
                 (step.place, msg("note.hand_over")),
-                (hand.begun.place, msg("note.hand_begins")),
+                (hand.begun.place, msg("note.next_hand")),
                 help=msg("hand.over.help"),
             )
