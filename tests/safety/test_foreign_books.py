@@ -6,6 +6,7 @@ import ctypes
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import struct
@@ -611,20 +612,41 @@ POISONS: dict[str, bytes] = {
 }
 
 
-@pytest.fixture
-def kept(tmp_path: Path, house: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache that holds what the house needs."""
-    folder = tmp_path / "cache"
-    monkeypatch.setattr(caching, "user_cache_path", lambda _name: folder)
-    assert ruling(tmp_path, house).code == 0
+@dataclass(frozen=True)
+class Kept:
+    """A house, and a cache that holds what it needs."""
+
+    house: Path
+    cache: Path
+    files: dict[Path, bytes]
+
+
+@pytest.fixture(scope="module")
+def asked_once(tmp_path_factory: pytest.TempPathFactory) -> Kept:
+    """What is kept after one ruling and one look at a clause."""
+    folder = tmp_path_factory.mktemp("kept")
+    cache, house = folder / "cache", corner.build(folder / "house", HOUSE)
     case = f'case "hat"\n{TABLE}expect corner: B takes off the hat by 9\n'
     write(house / "cases/hats.table", case)
-    assert command(tmp_path, "show", "corner:hats.off", "--books", house).code == 0
-    return folder
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(caching, "user_cache_path", lambda _name: cache)
+        assert ruling(folder, house).code == 0
+        assert command(folder, "show", "corner:hats.off", "--books", house).code == 0
+    return Kept(house, cache, {f: f.read_bytes() for f in cache.glob("*.json")})
 
 
-def test_a_poisoned_cache_is_made_anew(tmp_path: Path, house: Path, kept: Path) -> None:
-    files = {f: f.read_bytes() for f in kept.glob("*.json")}
+@pytest.fixture
+def kept(asked_once: Kept, monkeypatch: pytest.MonkeyPatch) -> Kept:
+    """A cache as it was after the first ruling, whatever another test did to it."""
+    shutil.rmtree(asked_once.cache)
+    for file, content in asked_once.files.items():
+        write(file, content)
+    monkeypatch.setattr(caching, "user_cache_path", lambda _name: asked_once.cache)
+    return asked_once
+
+
+def test_a_poisoned_cache_is_made_anew(tmp_path: Path, kept: Kept) -> None:
+    house, files = kept.house, kept.files
     assert {f.name.partition("-")[0] for f in files} == {"library", "notation", "cases"}
     good = ruling(tmp_path, house).out
     shown = command(tmp_path, "show", "corner:hats.off", "--books", house, "--json").out
@@ -642,24 +664,22 @@ def test_a_poisoned_cache_is_made_anew(tmp_path: Path, house: Path, kept: Path) 
     "more",
     ["#script (python) import os #end.", '#include "/etc/passwd".', "a(@f).", "#show a."],
 )
-def test_a_kept_rule_that_is_none_is_made_anew(
-    tmp_path: Path, house: Path, kept: Path, more: str
-) -> None:
-    good = ruling(tmp_path, house).out
-    (file,) = kept.glob("library-*.json")
+def test_a_kept_rule_that_is_none_is_made_anew(tmp_path: Path, kept: Kept, more: str) -> None:
+    good = ruling(tmp_path, kept.house).out
+    (file,) = kept.cache.glob("library-*.json")
     data = json.loads(file.read_text(encoding="utf-8"))
     data["rules"]["text"][0] += f" {more}"
     file.write_text(json.dumps(data), encoding="utf-8")
-    run = ruling(tmp_path, house)
+    run = ruling(tmp_path, kept.house)
     assert (run.code, run.out) == (0, good), run.err
     assert more not in file.read_text(encoding="utf-8")
 
 
-def test_a_pipe_in_the_cache_is_not_waited_for(tmp_path: Path, house: Path, kept: Path) -> None:
-    for file in list(kept.glob("*.json")):
+def test_a_pipe_in_the_cache_is_not_waited_for(tmp_path: Path, kept: Kept) -> None:
+    for file in kept.files:
         file.unlink()
         os.mkfifo(file)
-    assert ruling(tmp_path, house).code == 0
+    assert ruling(tmp_path, kept.house).code == 0
 
 
 # --- from Python ----------------------------------------------------------------------------------
