@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -9,6 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from .asp import Symbol, term
 from .library import Clause, Library, Profile, Rule, atom_of
+from .logic import STANDING
 from .messages import msg
 from .usage import UsageError
 
@@ -140,7 +142,8 @@ class Slice:
     """Rules as text, plain and lifted; `parsed` keeps their syntax trees once needed.
 
     `standing` are the facts that a profile adds to every question: the readings, parameters and
-    ranks that these rules look at.
+    ranks that these rules look at.  `common` are the predicates that are the same in all worlds:
+    the lifted rules name no world for them.
     """
 
     text: str
@@ -150,6 +153,7 @@ class Slice:
     parsed: list[Any] | None = None
     uses: int = 0
     standing: list[Symbol] = field(default_factory=list)
+    common: frozenset[str] = frozenset()
 
 
 def setup(
@@ -304,20 +308,27 @@ class _Keys:
         return None
 
 
-_JOINT: dict[tuple[tuple[Setup, ...], frozenset[str], frozenset[str]], Slice] = {}
+_JOINT: dict[Any, Slice] = {}
 
 
 def joint_slice(
-    setups: tuple[Setup, ...], facts: frozenset[str], without: frozenset[str] = frozenset()
+    setups: tuple[Setup, ...],
+    facts: frozenset[str],
+    without: frozenset[str] = frozenset(),
+    apart: frozenset[str] | None = None,
 ) -> Slice:
     """The part of the program that several profiles over one library can reach.
 
-    A world `W` says by `under(W,N)` which of them it is under, counted from 0.
+    A world `W` says by `under(W,N)` which of them it is under, counted from 0.  `apart` are the
+    names of the facts that differ between the worlds, None if any may: what rests on none of them
+    and on no book is grounded once.
     """
 
     def cut() -> Slice:
         ranks = tuple(s.ranks for s in setups)
         part = _slice(setups[0].library, ranks, facts, without, shared=True)
+        if apart is not None:
+            _say_once(part, apart)
         rules = ["world(W) :- under(W,_)."]
         for number, one in enumerate(setups):
             for name, *arguments in _standing(one, part):
@@ -326,7 +337,49 @@ def joint_slice(
         part.lifted += "\n" + "\n".join(rules)
         return part
 
-    return _kept(_JOINT, (setups, facts, without), cut)
+    return _kept(_JOINT, (setups, facts, without, apart), cut)
+
+
+def _say_once(part: Slice, apart: frozenset[str]) -> None:
+    """Takes the world out of what is the same in all worlds."""
+    rules = [
+        (rule, {_name(h) for h in rule.heads}, {_name(r) for r in rule.reads})
+        for rule in part.rules
+    ]
+    varied = {*apart, *STANDING}
+    before = 0
+    while len(varied) > before:
+        before = len(varied)
+        for rule, heads, reads in rules:
+            if rule.clause is not None or not varied.isdisjoint(reads):
+                varied |= heads
+    part.common = frozenset().union(*(heads | reads for _, heads, reads in rules)) - varied
+
+    def said(found: re.Match[str]) -> str:
+        name, rest = found.groups()
+        if name not in part.common:
+            return found[0]
+        return name if rest == ")" else f"{name}("
+
+    lines = []
+    for rule, heads, _ in rules:
+        text = rule.text
+        if heads.isdisjoint(part.common):
+            text = _OF_THE_WORLD.sub(said, rule.lifted)
+            if not {"world", "under"} & set(_NAMES.findall(text)) and part.common.issuperset(
+                map(_name, rule.needs)
+            ):
+                text = f"{text.removesuffix('.')}; world(World)."
+        lines.append(text)
+    part.lifted = "\n".join(lines)
+
+
+_OF_THE_WORLD = re.compile(r"(\w+)\(World(,|\))")
+_NAMES = re.compile(r"\w+")
+
+
+def _name(key: str) -> str:
+    return key.partition("/")[0]
 
 
 def _standing(under: Setup, part: Slice) -> list[Fact]:

@@ -189,25 +189,38 @@ def _together(requests: Sequence[Request]) -> list[World]:
     setups = list(dict.fromkeys(request.setup for request in requests))
     wanted = frozenset().union(*(keys(r.facts) for r in requests), *(s.standing for s in setups))
     without = frozenset.intersection(*(r.without for r in requests))
-    part = joint_slice(tuple(setups), wanted, without)
+    apart = _apart(requests) if len(setups) == len(requests) else None
+    part = joint_slice(tuple(setups), wanted, without, apart)
     control = _control()
     _load(control, part, lifted=True)
     order = {setup: number for number, setup in enumerate(setups)}
     with control.backend() as backend:
+        for fact in dict.fromkeys(f for r in requests for f in r.facts if f[0] in part.common):
+            backend.add_rule([backend.add_atom(term(fact))])
         for number, request in enumerate(requests):
             world = Number(number)
-            for fact in (("under", order[request.setup]), *request.facts):
+            own = (f for f in request.facts if f[0] not in part.common)
+            for fact in (("under", order[request.setup]), *own):
                 lifted = Function(str(fact[0]), [world, *map(term, fact[1:])])
                 backend.add_rule([backend.add_atom(lifted)])
     control.ground([("base", [])])
     symbols, *others = _models(control)
     if others:
         raise LimitError("PL509", msg("limit.chosen"))
-    split: list[list[Symbol]] = [[] for _ in requests]
+    common = [symbol for symbol in symbols if symbol.name]
+    split: list[list[Symbol]] = [[*common] for _ in requests]
     for symbol in symbols:
-        where, own = symbol.arguments
-        split[where.number].append(own)
-    return [_world(own) for own in split]
+        if not symbol.name:
+            where, atom = symbol.arguments
+            split[where.number].append(atom)
+    return [_world(atoms) for atoms in split]
+
+
+def _apart(requests: Sequence[Request]) -> frozenset[str]:
+    """The predicates of the facts that do not stand in all requests."""
+    facts = [frozenset(request.facts) for request in requests]
+    some = frozenset().union(*facts) - frozenset.intersection(*facts)
+    return frozenset(str(fact[0]) for fact in some)
 
 
 def _control() -> Control:
@@ -223,7 +236,10 @@ def _load(control: Control, part: Slice, *, lifted: bool) -> None:
     """Gives the rules to clingo: as text the first time, as kept syntax trees after that."""
     part.uses += 1
     if part.parsed is None:
-        shows = "\n".join(["#show.", *(_shown(n, int(size), lifted) for n, size in _outputs())])
+        shown = (
+            _shown(name, int(size), lifted and name not in part.common) for name, size in _outputs()
+        )
+        shows = "\n".join(["#show.", *shown])
         text = f"{part.lifted if lifted else part.text}\n{shows}"
         if part.uses == 1:
             control.add("base", [], text)
