@@ -92,6 +92,11 @@ def _forbidden(what: Message, path: Path, line: int) -> BookError:
     return wrong("PL240", said, file=path, line=line, help=_INSTEAD)
 
 
+_OUR_VARIABLES = re.compile(r"\b(?:World|Profile|Under|Ranked|(?:Any|Unnamed)\d+)\b")
+_OUR_PREDICATES = {"world", "under", "was", "of", "holds", "also", "stirs"}
+"""Names that are put into rules where many situations are asked about at once."""
+
+
 def check_rule(node: Any, path: Path) -> None:
     """Raises BookError for what no rule of a book may have."""
     line = node.location.begin.line
@@ -106,5 +111,11 @@ def check_rule(node: Any, path: Path) -> None:
             raise _forbidden(_FORBIDDEN["TheoryAtom"], path, line)
     if any(symbol.ast_type == ast.ASTType.UnaryOperation for symbol in atoms(node)):
         raise _forbidden(msg("logic.opposite"), path, line)
-    if "@" in str(node) and _calls_python(node):
+    text = str(node)
+    if "@" in text and _calls_python(node):
         raise _forbidden(msg("logic.python"), path, line)
+    taken = _OUR_VARIABLES.findall(text)
+    taken += [s.name for s in atoms(node) if getattr(s, "name", "") in _OUR_PREDICATES]
+    if taken:
+        help = msg("logic.ours.help")
+        raise wrong("PL251", msg("logic.ours", name=min(taken)), file=path, line=line, help=help)

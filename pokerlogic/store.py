@@ -28,7 +28,7 @@ from .library import (
     Text,
 )
 
-FORMAT = "31"
+FORMAT = "32"
 
 
 def library_of(folders: tuple[Path, ...] = ()) -> Library:
