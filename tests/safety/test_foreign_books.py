@@ -653,8 +653,10 @@ def test_a_poisoned_cache_is_made_anew(tmp_path: Path, kept: Kept) -> None:
     assert {f.name.partition("-")[0] for f in files} == {"library", "notation", "cases"}
     good = ruling(tmp_path, house).out
     shown = command(tmp_path, "show", "corner:hats.off", "--books", house, "--json").out
-    for number, poison in enumerate(POISONS.values()):
-        list(files)[number % len(files)].write_bytes(poison)
+    poisons = [*POISONS.values()]
+    for first in range(0, len(poisons), len(files)):
+        for number, file in enumerate(files, first):
+            file.write_bytes(poisons[number % len(poisons)])
         run = ruling(tmp_path, house)
         assert run.code == 0, run.err
         assert run.out == good
