@@ -12,28 +12,31 @@ from enum import Enum, auto
 from itertools import pairwise
 
 from . import answers as reading
-from .asp import Symbol, plain
+from .asking import differ, open_question, said_further_down, told_by_floor
+from .asp import Symbol
+from .ending import end_of, in_order
 from .errors import LimitError
-from .facts import BETWEEN_HANDS, IDLE, OBSERVATIONS, RULED, WAITS, Item, Table, observation
-from .floor import answers_in_words, floor_ruled, rests_on_floor
+from .facts import IDLE, RULED, WAITS, Table, observation
+from .floor import floor_ruled, rests_on_floor
+from .merging import decided, led_nowhere, merged, too_many, went_otherwise
 from .messages import msg
 from .moves import (
     FINDS,
     Effects,
-    Ended,
     Found,
     Moment,
-    Solved,
     State,
     Watch,
     Watched,
     carry_out,
     effects_of,
+    leave_trace,
     settle_alone,
     time_of,
 )
 from .program import Setup
-from .ruling import Answer, Branch, Finding, Option, Outcome, Question, Ruling, Text
+from .reports import conflict, impossible, more_than_there, over, silent
+from .ruling import Answer, Branch, Outcome, Question, Ruling, Text
 from .settling import goes_on, join_parts, last_word, leave_open, leave_waiting, wait_for_later
 from .situation import FloorRules, Noticed, Raw, Settled
 from .solver import Request, World
@@ -82,9 +85,9 @@ def _run(state: State) -> Run:
         if _seen_enough(state):
             return _watched(state)
         worlds = yield from _solve(state)
-        if _more_than_there(state, worlds[0]) or goes_on(state, worlds[0]):
+        if more_than_there(state, worlds[0]) or goes_on(state, worlds[0]):
             continue
-        if len(worlds) > 1 and _differ(state, worlds):
+        if len(worlds) > 1 and differ(state, worlds):
             return (yield from _ask(state, worlds))
         world = worlds[0]
         if state.watch is not None:
@@ -97,7 +100,7 @@ def _run(state: State) -> Run:
                 return _watched(state)
             return (yield from _branch(state, branching, world))
         if not moved:
-            return _outcome(state, world) if state.watch is None else _watched(state, world)
+            return end_of(state, world) if state.watch is None else _watched(state, world)
     raise LimitError("PL503", msg("limit.end"))
 
 
@@ -120,7 +123,7 @@ def _nothing_follows(state: State, world: World) -> bool:
 
 def _watched(state: State, end: World | None = None) -> Outcome:
     """What was found on the way, and what the next hand is told; the moments tell the rest."""
-    kept = _in_order(state.kept.values())
+    kept = in_order(state.kept.values())
     found = tuple(state.findings)
     left = reading.left(end) if end is not None else ()
     return Outcome(kept, None, (), (), (), (), (), (), (), (), found, left=left)
@@ -171,17 +174,17 @@ def _record(state: State, worlds: Sequence[World]) -> list[Found]:
         if known is not None and known.answers == ruling.answers:
             continue
         if mark in state.floored and _settled_by_floor(state, issue):
-            _impossible(state, state.floored[mark], known)
+            impossible(state, state.floored[mark], known)
             continue
         if mark in state.floored and known is not None and _as_found(known, ruling):
             continue
         if ruling.decides == "rule" and len(ruling.answers) > 1:
-            _conflict(state, ruling)
+            conflict(state, ruling)
         state.kept.pop(mark, None)
         _forget_alike(state, ruling)
         state.kept[mark] = ruling
         fresh.append(Found(ruling, issue, terms))
-        _trace(state, ruling, issue, terms, worlds[0])
+        leave_trace(state, ruling, issue, terms, worlds[0])
     return fresh
 
 
@@ -195,48 +198,12 @@ def _as_found(known: Ruling, ruling: Ruling) -> bool:
     return {*ruling.answers} <= {*known.answers, known.chosen}
 
 
-def _impossible(state: State, line: Item, ruled: Ruling | None) -> None:
-    """What the floor made of an event can not be carried out: nothing goes on from there."""
-    en, ja = answers_in_words(state, ruled) if ruled is not None else ("", "")
-    state.report(
-        "otherwise",
-        line,
-        "this ruling of the floor is not possible at this table"
-        + (f"; the book: {en}" if en else ""),
-        "フロアのこの裁定どおりには進められない" + (f"。規則では: {ja}" if ja else ""),
-    )
-
-
-def _trace(
-    state: State, ruling: Ruling, issue: Symbol, terms: Sequence[Symbol], world: World
-) -> None:
-    if state.trace is not None:
-        places = tuple(i.place for i in state.items)
-        state.trace.append(
-            Solved(world, world.rules, places, state.lines, ruling, issue, tuple(terms))
-        )
-
-
 def _forget_alike(state: State, ruling: Ruling) -> None:
     """An event that was put off is judged again; it is told once."""
     told = (ruling.issue, ruling.event, ruling.who, ruling.answers)
     for mark, other in list(state.kept.items()):
         if other.event and (other.issue, other.event, other.who, other.answers) == told:
             del state.kept[mark]
-
-
-def _conflict(state: State, ruling: Ruling) -> None:
-    clauses = ", ".join(c.locator for c in ruling.by)
-    state.findings.append(
-        Finding(
-            "conflict",
-            ruling.line,
-            {
-                "en": f"clauses of one rank answer differently ({clauses})",
-                "ja": f"同じ順位の条項の答えが異なる（{clauses}）",
-            },
-        )
-    )
 
 
 class _Step(Enum):
@@ -351,12 +318,12 @@ def _pass_over(
             )
             if not spoken and isinstance(item.source, Raw) and world.has("betting_over"):
                 chips = any(p.chips or p.total for p in item.parts)
-                _over(state, item, "otherwise" if chips else "over")
+                over(state, item, "otherwise" if chips else "over")
                 state.items[time - 1] = item.flagged(IDLE)
                 passed = True
                 continue
             if not spoken and not isinstance(item.source, Noticed):
-                _silent(state, item)
+                silent(state, item)
             state.items[time - 1] = item.over()
             passed = True
     for time in judged:
@@ -364,45 +331,8 @@ def _pass_over(
         ruled = any(f.ruling.issue == "act" and time_of(f.issue) == time for f in found)
         untouched = WAITS in item.flags or not item.flags & {IDLE, RULED}
         if not moved and not ruled and untouched:
-            _silent(state, item)
+            silent(state, item)
     return passed
-
-
-def _more_than_there(state: State, world: World) -> bool:
-    """Passes over a line in which a player takes back more than lies in front of him."""
-    found = world.of("takes_too_much")
-    for time, wanted, there in (map(plain, a.arguments) for a in found[:1]):
-        item = state.items[int(time) - 1]
-        en = f"{wanted:,}" if isinstance(wanted, int) else "chips"
-        ja = f" {wanted:,} " if isinstance(wanted, int) else "チップ"
-        state.report(
-            "otherwise",
-            item,
-            f"{item.player} takes back {en} but {f'only {there:,}' if there else 'nothing'} "
-            "lies in front",
-            f"{item.player} の前には{f' {there:,} しか' if there else '何も'}ないのに{ja}"
-            "を戻している",
-        )
-        state.items[int(time) - 1] = item.over()
-    return bool(found)
-
-
-def _silent(state: State, item: Item) -> None:
-    book = state.setup.profile.title
-    en, ja = "", ""
-    if (BETWEEN_HANDS,) in state.facts:
-        en = " between hands; in a hand it needs a street above it, like `flop`"
-        ja = "（ハンドの合間の場合。ハンド中のことなら、その前に `フロップ` などの行を書く）"
-    state.report(
-        "silent",
-        item,
-        f"no clause of {book['en']} speaks of this{en}",
-        f"{book['ja']} にこれについての条項はない{ja}",
-    )
-
-
-def _over(state: State, item: Item, kind: str) -> None:
-    state.report(kind, item, "betting is over here", "ベットはすでに終わっている")
 
 
 # --- several ways on ---------------------------------------------------------------------------
@@ -416,7 +346,7 @@ def _branch(state: State, found: Sequence[Found], world: World) -> Run:
     one, others = found[0], found[1:]
     state.budget[0] -= len(one.terms) - 1
     if state.budget[0] < 1:
-        raise _too_many(state)
+        raise too_many(state)
     effects, judged = effects_of(world), _judged(world)
     branches = []
     terms = [t for t in one.terms if not played_otherwise(state, one, t, world)] or one.terms
@@ -437,28 +367,14 @@ def _branch(state: State, found: Sequence[Found], world: World) -> Run:
         outcome = yield from _branch(side, rest, world) if open_too else _run(side)
         shown = reading.answer(state.setup, one.issue.name, term)
         branches.append(Branch(shown, one.ruling.who, outcome))
-    possible = [b for b in branches if not _went_otherwise(b.outcome, before)]
+    possible = [b for b in branches if not went_otherwise(b.outcome, before)]
     if len(possible) == 1:
-        return _decided(possible[0].outcome, one.ruling, possible[0].answer)
+        return decided(possible[0].outcome, one.ruling, possible[0].answer)
     if possible and all(b.outcome == possible[0].outcome for b in possible):
         return possible[0].outcome
     if possible:
-        return _merged(possible, state)
-    return _led_nowhere(_merged(branches, state), branches, before)
-
-
-def _decided(outcome: Outcome, ruling: Ruling, answer: Answer) -> Outcome:
-    """Marks a ruling as decided, here and on every way on from here."""
-
-    def follow(other: Outcome) -> Outcome:
-        return _decided(other, ruling, answer)
-
-    return replace(
-        outcome,
-        rulings=tuple(replace(r, chosen=answer) if r == ruling else r for r in outcome.rulings),
-        questions=tuple(replace(q, yes=follow(q.yes), no=follow(q.no)) for q in outcome.questions),
-        branches=tuple(replace(b, outcome=follow(b.outcome)) for b in outcome.branches),
-    )
+        return merged(possible, state)
+    return led_nowhere(merged(branches, state), branches, before)
 
 
 def _rest_on(side: State, one: Found) -> None:
@@ -476,120 +392,12 @@ def _pass_incident(side: State, one: Found, world: World) -> None:
             side.items[time - 1] = item.over()
 
 
-def _too_many(state: State) -> LimitError:
-    """Names the first line whose ruling is open."""
-    lines = [
-        r.line
-        for r in state.kept.values()
-        if r.line and r.decides != "rule" and len(r.answers) > 1 and r.chosen is None
-    ]
-    first = min(lines, default=None)
-    place = next((i.place for i in state.items if i.place and i.place.line == first), None)
-    if first is None:
-        return LimitError("PL504", msg("limit.answers"), place, msg("limit.answers.help"))
-    line = str(first)
-    return LimitError(
-        "PL504",
-        msg("limit.answers_line", line=line),
-        place,
-        msg("limit.answers_line.help", line=line),
-    )
-
-
-def _led_nowhere(merged: Outcome, branches: Sequence[Branch], before: int) -> Outcome:
-    """No open answer fits what is written next: said once above the branches."""
-    if any(f.kind == "otherwise" for f in merged.findings[before:]):
-        return merged
-    lines = [
-        f.line
-        for b in branches
-        for f in b.outcome.findings[before:]
-        if f.kind == "otherwise" and f.line is not None
-    ]
-    text = {
-        "en": "the table went on otherwise than any of these answers allows",
-        "ja": "どの答えとも異なる形で進行している",
-    }
-    found = Finding("otherwise", min(lines, default=None), text)
-    return replace(merged, findings=(*merged.findings, found))
-
-
-def _went_otherwise(outcome: Outcome, before: int) -> bool:
-    return any(f.kind == "otherwise" for f in outcome.findings[before:])
-
-
-def _merged(branches: Sequence[Branch], state: State) -> Outcome:
-    """What all branches share stands; the rest is told apart by branch."""
-    outcomes = [b.outcome for b in branches]
-    first = outcomes[0]
-    common = tuple(r for r in first.rulings if all(r in o.rulings for o in outcomes))
-    same = all(o.to_act == first.to_act and o.options == first.options for o in outcomes)
-    pots = first.pots if all(o.pots == first.pots for o in outcomes) else ()
-    findings = tuple(f for f in first.findings if all(f in o.findings for o in outcomes))
-    return Outcome(
-        common,
-        first.to_act if same else None,
-        first.options if same else (),
-        first.barred if same else (),
-        pots,
-        first.uncalled if pots else (),
-        first.rights if same else (),
-        first.behind if pots else (),
-        (),
-        tuple(branches),
-        findings,
-        first.left if all(o.left == first.left for o in outcomes) else (),
-    )
-
-
-# --- open observations -------------------------------------------------------------------------
-
-
-def _signature(state: State, world: World) -> frozenset[str]:
-    issues = state.setup.library.issues
-    told = [a for a in world.of("ruling") if not issues[a.arguments[0].name].supports]
-    return frozenset(str(a) for a in (*told, *world.of("option"), *world.of("effect")))
-
-
-def _differ(state: State, worlds: list[World]) -> bool:
-    return len({_signature(state, w) for w in worlds}) > 1
-
-
-def _open_question(state: State, worlds: list[World]) -> tuple[str, int, str | None]:
-    """The observation that tells the outcomes apart best, its time, and whom it is about."""
-    asked: dict[tuple[str, int], str | None] = {}
-    for world in worlds:
-        for atom in world.of("asks"):
-            about = atom.arguments[2]
-            asked.setdefault(
-                (str(atom.arguments[0]), atom.arguments[1].number),
-                about.string if about.type.name == "String" else None,
-            )
-    best: tuple[int, tuple[str, int]] | None = None
-    for id, time in asked:
-        sides: dict[bool, set[frozenset[str]]] = {True: set(), False: set()}
-        for world in worlds:
-            held = any(
-                str(a.arguments[0]) == id and a.arguments[1].number == time
-                for a in world.of("observed")
-            )
-            sides[held].add(_signature(state, world))
-        if not sides[True] or not sides[False] or sides[True] == sides[False]:
-            continue
-        rest = len(sides[True]) + len(sides[False])
-        if best is None or (rest, (id, time)) < best:
-            best = (rest, (id, time))
-    assert best is not None
-    id, time = best[1]
-    return id, time, asked[(id, time)]
-
-
 def _ask(state: State, worlds: list[World]) -> Run:
     """Forks over one open observation."""
     if state.depth >= QUESTION_LIMIT:
         raise LimitError("PL501", msg("limit.observations"))
-    id, time, player = _open_question(state, worlds)
-    if _said_further_down(state, id, time) or _told_by_floor(state, worlds, id, time):
+    id, time, player = open_question(state, worlds)
+    if said_further_down(state, id, time) or told_by_floor(state, worlds, id, time):
         return (yield from _run(state))
     entry = state.setup.library.vocabulary[id]
     outcomes = []
@@ -608,171 +416,11 @@ def _ask(state: State, worlds: list[World]) -> Run:
     place = state.items[time - 1].place if time > 0 else None
     line = place.line if place else None
     question = Question(id, player, text, outcomes[0], outcomes[1], line)
-    merged = _merged(
+    both = merged(
         [
             Branch(Answer("yes", "yes"), None, outcomes[0]),
             Branch(Answer("no", "no"), None, outcomes[1]),
         ],
         state,
     )
-    return replace(merged, questions=(question,), branches=())
-
-
-def _said_further_down(state: State, id: str, time: int) -> bool:
-    """Takes an observation that was written later to the event it answers.
-
-    Where several events stand between, it is not clear which of them it is about.
-    """
-    index = next(
-        (n for n in range(time, len(state.items)) if ("stated", (id,)) in state.items[n].facts),
-        None,
-    )
-    if index is None or time == 0:
-        return False
-    item = state.items[index]
-    if any(i.unsettled for i in state.items[time : index + 1]):
-        return False
-    holds = ("affirmed", (id,)) in item.facts
-    told = {(name, (id,)) for name in OBSERVATIONS}
-    state.items[index] = replace(item, facts=tuple(f for f in item.facts if f not in told))
-    state.items[time - 1] = observation(state.items[time - 1], id, holds)
-    return True
-
-
-def _told_by_floor(state: State, worlds: list[World], id: str, time: int) -> bool:
-    """Takes an observation from the floor's word right below, if only one side rules like it."""
-    below = (i.source for i in state.items[time:])
-    said = next((s for s in below if s is not None), None)
-    if time == 0 or not isinstance(said, FloorRules):
-        return False
-    player = state.items[time - 1].player
-    sides: dict[bool, set[bool]] = {True: set(), False: set()}
-    for world in worlds:
-        held = any(
-            str(a.arguments[0]) == id and a.arguments[1].number == time
-            for a in world.of("observed")
-        )
-        sides[held].add(any(_is_said(said, time, player, *a.arguments) for a in world.of("ruling")))
-    if sides[True] == sides[False] or len(sides[True]) != 1 or len(sides[False]) != 1:
-        return False
-    state.items[time - 1] = observation(state.items[time - 1], id, sides[True] == {True})
-    return True
-
-
-def _is_said(
-    said: FloorRules, time: int, player: str | None, issue: Symbol, answer: Symbol
-) -> bool:
-    """Whether a ruling of an event is what the floor said."""
-    outcome = said.outcome
-    if issue.name != outcome.issue or time_of(issue) != time or answer.name != outcome.answer:
-        return False
-    named = [a.string for a in issue.arguments if a.type.name == "String"]
-    about = (None, *named) if named else (None, player)
-    values = [plain(a) for a in answer.arguments]
-    return outcome.who in about and (not outcome.values or values == [*outcome.values])
-
-
-# --- the end -----------------------------------------------------------------------------------
-
-
-def _outcome(state: State, world: World) -> Outcome:
-    setup = state.setup
-    to_act = next((str(plain(a.arguments[0])) for a in world.of("to_act")), None)
-    options = reading.options(setup, world)
-    barred = reading.barred(setup, world)
-    chooses = to_act in state.waiting and (state.stopped or world.has("finished"))
-    if chooses and to_act is not None:
-        ruling, answers = state.waiting[to_act]
-        options = tuple(_as_option(to_act, a, ruling) for a in answers)
-        barred = ()
-    for item in state.items:
-        if isinstance(item.source, FloorRules):
-            state.report(
-                "unused",
-                item,
-                "the floor's word settles nothing here",
-                "このフロアの裁定が決めるものはない",
-            )
-    if not world.has("finished"):
-        _stuck(state, world)
-        options, barred = (options if chooses else ()), ()
-    rights = []
-    for ruling, issue, terms in reading.rulings(setup, world, state.items):
-        if setup.library.issues[ruling.issue].bounds:
-            rights.append(ruling)
-            _trace(state, ruling, issue, terms, world)
-    outcome = Outcome(
-        _in_order(state.kept.values()),
-        to_act,
-        options,
-        barred,
-        reading.pots(setup, world, state.seats),
-        reading.uncalled(world),
-        tuple(rights),
-        reading.behind(world, state.seats) if world.has("finished") else (),
-        (),
-        (),
-        tuple(state.findings),
-        reading.left(world),
-    )
-    if state.trace is not None:
-        places = tuple(i.place for i in state.items)
-        state.trace.append(Ended(world, world.rules, places, state.lines, outcome))
-    return outcome
-
-
-def _in_order(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:
-    """By event, the action before what follows from it; who wins the pots comes last.
-
-    What belongs to no event stands where it was ruled.
-    """
-    placed = []
-    last = 0
-    for ruling in rulings:
-        last = ruling.event if ruling.event is not None else last
-        placed.append(((ruling.pot is not None, last, ruling.issue != "act"), ruling))
-    return tuple(ruling for _, ruling in sorted(placed, key=lambda pair: pair[0]))
-
-
-def _stuck(state: State, world: World) -> None:
-    """The fold stopped at an item that nothing judges: the table can not have gone on like this."""
-    cut = next((a.arguments[0].number for a in world.of("cut")), None)
-    if cut is None or any(f.kind in ("otherwise", "silent", "over") for f in state.findings):
-        return
-    item = state.items[cut - 1]
-    last = next((a.arguments[1].number for a in world.of("acts_no_more")), None)
-    place = state.items[last - 1].place if last else None
-    if place is not None:
-        state.report(
-            "otherwise",
-            item,
-            f"{item.player} has had no action left since line {place.line}",
-            f"{item.player} は {place.line} 行目以降、取れるアクションがない",
-        )
-        return
-    turn = next((str(plain(a.arguments[0])) for a in world.of("to_act")), None)
-    if turn is None and world.has("betting_over"):
-        _over(state, item, "otherwise")
-    elif turn is not None:
-        state.report(
-            "otherwise", item, f"{turn} is still to act here", f"ここではまだ {turn} の順番"
-        )
-    else:
-        state.report(
-            "otherwise", item, "the hand can not go on like this here", "ここでこのようには進まない"
-        )
-
-
-def _as_option(who: str, answer: Answer, ruling: Ruling) -> Option:
-    values = dict(answer.values)
-    number = {k: v for k, v in values.items() if isinstance(v, int)}
-    return Option(
-        who,
-        answer.do,
-        number.get("to"),
-        number.get("min"),
-        number.get("max"),
-        answer.then,
-        number.get("amount"),
-        ruling.by,
-    )
+    return replace(both, questions=(question,), branches=())

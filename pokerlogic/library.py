@@ -149,6 +149,10 @@ class Book(NamedTuple):
     chapters: tuple[Chapter, ...]
 
 
+STANDING = frozenset({"rank", "rank_in_use", "reading", "parameter"})
+"""What a profile says and no situation does: told once, however many worlds are under it."""
+
+
 class Profile(NamedTuple):
     """An ordered list of editions, the later one on top."""
 

@@ -19,7 +19,7 @@ from .asp import Function, ast
 from .errors import meant, wrong
 from .forms import text_of
 from .guard import note
-from .library import Rule
+from .library import STANDING, Rule
 from .messages import listed, msg
 from .statements import check_rule, statements
 from .syntax import (
@@ -65,10 +65,6 @@ def _renamed(node: Any, names: Names) -> Any:
         return symbol
 
     return with_atoms(node, full) if re.search(r"(?<!\w)_\w", str(node)) else node
-
-
-STANDING = frozenset({"rank", "rank_in_use", "reading", "parameter"})
-"""What a profile says and no situation does: told once, however many worlds are under it."""
 
 
 def _lifted(node: Any) -> Any:

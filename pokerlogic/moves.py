@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from .asp import Symbol, plain
@@ -291,3 +292,14 @@ def settle_alone(state: State, one: Found) -> None:
     time = time_of(one.issue)
     if time is not None:
         state.items[time - 1] = state.items[time - 1].over()
+
+
+def leave_trace(
+    state: State, ruling: Ruling, issue: Symbol, terms: Sequence[Symbol], world: World
+) -> None:
+    """Leaves what a ruling was derived from, where that is asked for."""
+    if state.trace is not None:
+        places = tuple(i.place for i in state.items)
+        state.trace.append(
+            Solved(world, world.rules, places, state.lines, ruling, issue, tuple(terms))
+        )

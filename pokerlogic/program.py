@@ -9,8 +9,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Generic, TypeVar
 
 from .asp import Symbol, term
-from .library import Clause, Library, Profile, Rule, atom_of
-from .logic import STANDING
+from .library import STANDING, Clause, Library, Profile, Rule, atom_of
 from .messages import msg
 from .usage import UsageError
 

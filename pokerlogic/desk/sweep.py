@@ -356,8 +356,9 @@ def _keys_of(every: Iterable[Situation]) -> set[str]:
 
 
 _JUDGES = (
-    *("answers", "asp", "chain", "engine", "facts", "floor", "implied", "logic", "moves"),
-    *("program", "ruling", "settling", "situation", "solver", "statements", "syntax", "taking"),
+    *("answers", "asking", "asp", "chain", "ending", "engine", "facts", "floor", "implied"),
+    *("library", "logic", "merging", "moves", "program", "reports", "ruling", "settling"),
+    *("situation", "solver", "statements", "syntax", "taking"),
     *("notation/numerals", "notation/rows", "notation/speech"),
     *("desk/domains", "desk/judging", "desk/sweep"),
 )
