@@ -222,19 +222,19 @@ def test_a_process_that_died_is_replaced() -> None:
 
 
 def test_it_ends_when_the_last_answer_is_given() -> None:
-    table = many(60)
+    table = many(90)
     with serving() as server, ThreadPoolExecutor(1) as threads:
         post = threads.submit(
             httpx.post, f"{server.address}/api/rule", json={"table": table}, timeout=60
         )
-        time.sleep(0.5)
+        time.sleep(1)
         assert not post.done()
         assert server.stop() == 0
         # Nobody else can reach it, so nobody is warned.
         assert server.address.startswith("http://127.0.0.1:")
         assert server.process.stderr is not None and not server.process.stderr.read()
         answer = post.result()
-    assert (answer.status_code, len(answer.json())) == (200, 60)
+    assert (answer.status_code, len(answer.json())) == (200, 90)
     with pytest.raises(OSError):
         socket.create_connection(("127.0.0.1", server.port), 1).close()
 
