@@ -14,7 +14,6 @@ from . import engine
 from .errors import PokerlogicError
 from .library import Library
 from .messages import Each, Value, listed, msg, several, written
-from .notation import parse
 from .program import Setup
 from .reasons import of_system
 from .render import do_word, headline
@@ -49,17 +48,12 @@ class Result:
         return not self.got or self.waits_for is not None
 
 
-def check_file(path: Path, folders: tuple[Path, ...] = ()) -> list[Result]:
-    """Every expectation of a file, in order; raises TableError for a text that is none.
-
-    Lines listed in a `pending.yaml` beside the file or above it wait for other work: they are
-    expected not to hold yet, and are reported when they do.
-    """
-    return mark_pending(check_all(parse(read_table(path), str(path), folders), folders))
-
-
 def mark_pending(results: Sequence[Result]) -> list[Result]:
-    """The results, with those that a `pending.yaml` lists marked as waiting."""
+    """The results, with those that a `pending.yaml` lists marked as waiting.
+
+    It stands beside the file or above it.  What waits is expected not to hold yet, and is
+    reported when it does.
+    """
     lists: dict[str, dict[str, int]] = {}
     marked = []
     for result in results:

@@ -253,13 +253,13 @@ def _apply(
 ) -> Generator[Request, list[World], tuple[bool, Sequence[Found]]]:
     """Does what the rulings say; tells whether anything moved, and from which on one is open."""
     effects = effects_of(world)
-    judged = {a.arguments[1].number for a in world.of("judged")}
+    judged = _judged(world)
     for one in found:
         if (yield from rests_on_floor(state, world, one)):
             yield from floor_ruled(state, world, one, time_of(one.issue), judged, effects)
             _rule_again(state, [f for f in found if f is not one])
             return True, ()
-    step, rest = yield from _take_all(state, world, found)
+    step, rest = yield from _take_all(state, world, found, effects, judged)
     if step is _Step.BRANCHES:
         return True, rest
     if step is _Step.STUCK:
@@ -269,12 +269,15 @@ def _apply(
     return moved or passed, ()
 
 
+def _judged(world: World) -> set[int]:
+    """The times of what is judged at this moment."""
+    return {a.arguments[1].number for a in world.of("judged")}
+
+
 def _take_all(
-    state: State, world: World, found: Sequence[Found]
+    state: State, world: World, found: Sequence[Found], effects: Effects, judged: set[int]
 ) -> Generator[Request, list[World], tuple[_Step, Sequence[Found]]]:
     """Takes the rulings one by one, up to one that is open: from that one on they are left."""
-    effects = effects_of(world)
-    judged = {a.arguments[1].number for a in world.of("judged")}
     done = _Step.NOTHING
     for n, one in enumerate(found):
         step = yield from _take(state, world, one, effects, judged)
@@ -414,7 +417,7 @@ def _branch(state: State, found: Sequence[Found], world: World) -> Run:
     state.budget[0] -= len(one.terms) - 1
     if state.budget[0] < 1:
         raise _too_many(state)
-    effects = effects_of(world)
+    effects, judged = effects_of(world), _judged(world)
     branches = []
     terms = [t for t in one.terms if not played_otherwise(state, one, t, world)] or one.terms
     before = len(state.findings)
@@ -429,7 +432,7 @@ def _branch(state: State, found: Sequence[Found], world: World) -> Run:
             _rest_on(side, one)
         else:
             _pass_incident(side, one, world)
-        step, rest = yield from _take_all(side, world, others)
+        step, rest = yield from _take_all(side, world, others, effects, judged)
         open_too = step is _Step.BRANCHES
         outcome = yield from _branch(side, rest, world) if open_too else _run(side)
         shown = reading.answer(state.setup, one.issue.name, term)

@@ -18,7 +18,7 @@ from pokerlogic.situation import Situation
 
 from .certificate import certified
 from .domains import Domain, chosen
-from .findings import Witness
+from .findings import Smallest, Witness
 from .judging import LIMIT, Judged, Under
 from .sweep import Progress, Swept, given, sweeps
 from .verdicts import Answer, Verdict, along, answer, conditions, name_of, subject, told
@@ -162,20 +162,18 @@ def _gathered(
     return Difference(*setups, tuple(swaths), tuple(sorted(kinds, key=_order)))
 
 
-@dataclass
-class _Seen:
-    """The situations of one kind: how many, and the smallest with what both say of it."""
+class _Seen(Smallest):
+    """The situations of one kind, with what both say of the smallest."""
 
-    count: int = 0
-    smallest: tuple[tuple[int, int], int, Swept] | None = None
-    example: tuple[Terms, Terms] = ((), ())
+    def __init__(self) -> None:
+        super().__init__()
+        self.example: tuple[Terms, Terms] = ((), ())
 
-    def add(self, swept: Swept, index: int, example: tuple[Terms, Terms], count: int = 1) -> None:
+    def show(self, swept: Swept, index: int, example: tuple[Terms, Terms], count: int = 1) -> None:
         """Counts situations of which this one is the smallest."""
-        self.count += count
-        size = swept.size(index)
-        if self.smallest is None or size < self.smallest[0]:
-            self.smallest = (size, index, swept)
+        before = self.best
+        self.add(swept, index, count)
+        if self.best is not before:
             self.example = example
 
 
@@ -224,13 +222,12 @@ def _compare(both: Sequence[Swept], setups: tuple[Setup, Setup]) -> _Compared:
         if LIMIT in (*one.findings, *other.findings):
             limits += 1
             continue
-        # A situation shows a kind once, however many of its ways do.
-        found = dict(reversed(list(_differences(one, other, setups))))
-        alike += not any(not key.same for key in found)
+        found = list(_differences(one, other, setups))
+        alike += all(key.same for key, _ in found)
         silent += not one.moments or not other.moments
-        for key, example in found.items():
-            seen[key].add(first, index, example)
-    told = {k: (s.count, s.smallest[1], s.example) for k, s in seen.items() if s.smallest}
+        for key, example in found:
+            seen[key].show(first, index, example)
+    told = {k: (s.count, s.best[1], s.example) for k, s in seen.items() if s.best}
     return _Compared(alike, silent, limits, told)
 
 
@@ -240,7 +237,7 @@ def _joined(
     """Adds what a domain shows to what others did."""
     first = both[0]
     for key, (count, index, example) in compared.seen.items():
-        into[key].add(first, index, example, count)
+        into[key].show(first, index, example, count)
     looked_at = min(len(s.judged) for s in both)
     alike, silent, limits, _ = compared
     partial = looked_at < first.total
@@ -384,9 +381,8 @@ def _amounts(one: Answer) -> tuple[int, ...]:
 
 
 def _kind(key: _Key, seen: _Seen, setups: tuple[Setup, Setup]) -> Kind:
-    assert seen.smallest is not None
-    _, index, swept = seen.smallest
-    witness = Witness(swept.domain.id, swept.text(index))
+    witness = seen.witness()
+    assert witness is not None
     issue = setups[0].library.issues[key.issue]
     mark = "same" if key.same else _mark(key, setups[0])
     return Kind(*key, mark, issue.stake, seen.count, witness, seen.example)

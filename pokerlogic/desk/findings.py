@@ -41,14 +41,14 @@ class Smallest:
     def __init__(self) -> None:
         self.count = 0
         self.best: tuple[tuple[int, int], int, Swept] | None = None
-        self._last: tuple[int, int] | None = None
+        self._last: tuple[Swept, int] | None = None
 
-    def add(self, swept: Swept, index: int) -> None:
-        """Counts a situation once, however often it shows the same."""
-        if self._last == (id(swept), index):
+    def add(self, swept: Swept, index: int, count: int = 1) -> None:
+        """Counts a situation once, however often it shows the same; or as the smallest of some."""
+        if self._last is not None and self._last[0] is swept and self._last[1] == index:
             return
-        self._last = (id(swept), index)
-        self.count += 1
+        self._last = (swept, index)
+        self.count += count
         size = swept.size(index)
         if self.best is None or size < self.best[0]:
             self.best = (size, index, swept)

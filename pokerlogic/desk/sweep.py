@@ -356,8 +356,9 @@ def _keys_of(every: Iterable[Situation]) -> set[str]:
 
 
 _JUDGES = (
-    *("answers", "asp", "chain", "engine", "facts", "logic", "moves", "program", "ruling"),
-    *("settling", "situation", "solver", "notation/numerals", "notation/speech"),
+    *("answers", "asp", "chain", "engine", "facts", "floor", "implied", "logic", "moves"),
+    *("program", "ruling", "settling", "situation", "solver", "statements", "syntax", "taking"),
+    *("notation/numerals", "notation/rows", "notation/speech"),
     *("desk/domains", "desk/judging", "desk/sweep"),
 )
 """The modules that decide what a sweep gives."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from pokerlogic.messages import catalogue
+from pokerlogic.messages import LANGUAGES, catalogue
 
 from .fields import OPERATIONS, Field, Operation
 
@@ -122,7 +122,7 @@ def _object(keys: dict[str, str]) -> Json:
     return {"type": "object", "properties": properties, "required": list(keys)}
 
 
-_TEXTS = _object({"en": "string", "ja": "string"})
+_TEXTS = _object(dict.fromkeys(LANGUAGES, "string"))
 
 _ERROR: Json = {
     "type": "object",

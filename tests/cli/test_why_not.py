@@ -257,7 +257,7 @@ def _decisions() -> list[tuple[Situation, str]]:
         for situation in parse(path.read_text(encoding="utf-8"), str(path)):
             for profile in dict.fromkeys(e.profile for e in situation.expectations):
                 found.append((situation, profile))
-    return part(found, 40)
+    return part(found, 60)
 
 
 def test_every_barred_option_of_every_case_is_answered() -> None:

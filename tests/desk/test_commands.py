@@ -284,6 +284,20 @@ def test_text_of_both_languages(told: account.Account) -> None:
     assert english.index("Ruled alike for another reason") > english.rindex("   | ")
 
 
+def test_what_is_less_at_stake_is_told_in_a_line(
+    told: account.Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(telling, "AT_LENGTH", 2)
+    rest = told.groups[2:]
+    for lang, heading in (("en", "more in a line each"), ("ja", "ほか")):
+        text = telling.to_text(told, lang)
+        _, _, below = text.partition(heading)
+        for number, group in enumerate(rest, 3):
+            (line,) = (x for x in below.splitlines() if x.startswith(f"{number}. "))
+            assert group.title().text(lang) in line and telling.places(group, lang) in line
+        assert heading not in telling.to_text(told, lang, full=True)
+
+
 def test_markdown_is_sound(told: account.Account) -> None:
     for lang in ("en", "ja"):
         text = telling.to_markdown(told, lang)

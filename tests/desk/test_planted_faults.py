@@ -199,8 +199,8 @@ REFUSED = (
     Fault(
         "a clause is an exception of itself",
         f"{TDA}/calling.yaml",
-        "    excepts: [tda:calling.exact]\n",
-        "    excepts: [tda:calling.exact, tda:calling.short_stack]\n",
+        "    excepts: [tda:calling.exact, ",
+        "    excepts: [tda:calling.exact, tda:calling.short_stack, ",
         "PL236",
         "tda:calling.short_stack",
     ),
