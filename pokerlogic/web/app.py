@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -22,12 +22,14 @@ from pokerlogic.usage import UsageError
 from .answering import refused
 from .document import document, own_version
 from .fields import OPERATIONS, Operation, checked, in_query
-from .limits import BODY, PATIENCE, RETRY
+from .limits import BODY, LINGER, PATIENCE, RETRY
 from .pool import Pool, Setting
 
 Endpoint = Callable[[Request], Coroutine[Any, Any, Response]]
 
 JSON = "application/json"
+_UNREAD = ("PL611", "PL612", "PL616")
+"""Refusals of a body before it is read to its end."""
 
 
 def application(setting: Setting, patience: float = PATIENCE) -> Starlette:
@@ -83,6 +85,8 @@ def _endpoint(operation: Operation, pool: Pool, patience: float) -> Endpoint:
                 lang = given["lang"]
             return _answer(*await pool.ask(operation.name, checked(given, operation)))
         except PokerlogicError as error:
+            if error.code in _UNREAD:
+                await _pour_away(request)
             return _refusal(error, lang)
 
     return endpoint
@@ -108,6 +112,17 @@ async def _body(request: Request, patience: float) -> bytes:
     return bytes(body)
 
 
+async def _pour_away(request: Request) -> None:
+    """Read on for a while: a client that still sends would lose the answer."""
+    poured = 0
+    with suppress(TimeoutError, RuntimeError, ClientDisconnect):
+        async with asyncio.timeout(LINGER):
+            async for part in request.stream():
+                poured += len(part)
+                if poured > 16 * BODY:
+                    break
+
+
 def _too_large() -> UsageError:
     return UsageError("PL611", msg("web.too_large", most=BODY // 1024))
 
@@ -121,7 +136,7 @@ def _parsed(body: bytes) -> Any:
 
 def _refusal(error: PokerlogicError, lang: str) -> Response:
     headers = {}
-    if error.code in ("PL611", "PL612", "PL616"):
+    if error.code in _UNREAD:
         # What the client may still send is not read.
         headers["Connection"] = "close"
     code, text = refused(error, lang)

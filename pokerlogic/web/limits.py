@@ -4,6 +4,8 @@ BODY = 64 * 1024
 """Bytes of a request."""
 PATIENCE = 10
 """Seconds for the head of a request, and as many for its body."""
+LINGER = 1
+"""Seconds for which the rest of a body that is refused is read."""
 QUEUE = 64
 """Requests that may wait until a process is free."""
 RETRY = 1
