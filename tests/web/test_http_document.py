@@ -34,7 +34,7 @@ def test_what_the_document_says(
     others = [positive_data_acceptance, negative_data_rejection]
 
     @given(case=operation.as_strategy(generation_mode=mode))
-    @settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
     def ask(case: schemathesis.Case) -> None:
         answer = case.call_and_validate(base_url=server.address, excluded_checks=others)
         statuses.add(answer.status_code)
