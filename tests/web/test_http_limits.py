@@ -143,9 +143,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def runaway(folder: Path) -> Iterator[httpx.Client]:
-    """A server of two seconds an answer, with that book."""
+    """A server of four seconds an answer, with that book."""
     with (
-        serving("--books", folder, "--limit", 2) as server,
+        serving("--books", folder, "--limit", 4) as server,
         httpx.Client(base_url=server.address, timeout=60) as client,
     ):
         yield client
