@@ -10,6 +10,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -23,12 +24,30 @@ def run(command: str) -> str:
     if name == "cat":
         return (ROOT / arguments[0]).read_text(encoding="utf-8")
     out = io.StringIO()
-    with contextlib.redirect_stdout(out):
-        main(arguments)
+    if name == "curl":
+        out.write(asked(*arguments[1:]))
+    else:
+        with contextlib.redirect_stdout(out):
+            main(arguments)
     if not part:
         return out.getvalue()
     given = {"input": out.getvalue(), "stdout": subprocess.PIPE, "encoding": "utf-8"}
     return subprocess.run(shlex.split(part), check=True, **given).stdout
+
+
+def asked(address: str, _: str, body: str) -> str:
+    """What a server says to JSON that curl would send it."""
+    command = [sys.executable, "-m", "pokerlogic", "serve", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8") as server:
+        assert server.stdout is not None
+        own = server.stdout.readline().split()[-1]
+        kind = {"Content-Type": "application/json"}
+        address = address.replace("http://127.0.0.1:8017", own)
+        try:
+            with urlopen(Request(address, body.encode(), kind), timeout=60) as answer:
+                return str(answer.read().decode())
+        finally:
+            server.terminate()
 
 
 def render(text: str) -> str:

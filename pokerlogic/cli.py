@@ -51,8 +51,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(arguments: argparse.Namespace) -> int:
     """Runs the command; what the others need is not imported."""
-    module, _, name = arguments.run.partition(".")
-    return int(getattr(import_module(f".commands.{module}", __package__), name)(arguments))
+    module, _, name = arguments.run.rpartition(".")
+    return int(getattr(import_module(f".{module}", __package__), name)(arguments))
 
 
 def _nothing(**_: object) -> None:

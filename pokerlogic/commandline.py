@@ -18,39 +18,48 @@ def parser_in(lang: str) -> argparse.ArgumentParser:
     rule.add_argument("--event", type=int, metavar="meta.n", help="help.rule.event")
     rule.add_argument("--readings", action="store_true", help="help.rule.readings")
     _common(rule)
-    rule.set_defaults(run="ruling.rule")
+    rule.set_defaults(run="commands.ruling.rule")
     why = commands.add_parser("why", help="help.why")
     why.add_argument("files", nargs="+", metavar="meta.file", help="help.files")
     why.add_argument("--event", type=int, metavar="meta.n", help="help.why.event")
     why.add_argument("--not", dest="unlike", metavar="meta.phrase", help="help.why.not")
     why.add_argument("--depth", type=int, metavar="meta.n", help="help.why.depth")
     _common(why)
-    why.set_defaults(run="ruling.why")
+    why.set_defaults(run="commands.ruling.why")
     test = commands.add_parser("test", help="help.test")
     test.add_argument(
         "paths", nargs="*", default=["cases"], metavar="meta.path", help="help.test.paths"
     )
     _common(test)
-    test.set_defaults(run="tables.test")
+    test.set_defaults(run="commands.tables.test")
     fmt = commands.add_parser("fmt", help="help.fmt")
     fmt.add_argument("files", nargs="+", metavar="meta.file", help="help.files")
     fmt.add_argument("--write", action="store_true", help="help.fmt.write")
     fmt.add_argument("--check", action="store_true", help="help.fmt.check")
     _common(fmt)
-    fmt.set_defaults(run="tables.fmt")
+    fmt.set_defaults(run="commands.tables.fmt")
     take = commands.add_parser("import", help="help.import")
     take.add_argument("file", metavar="meta.file", help="help.import.file")
     _common(take)
-    take.set_defaults(run="tables.take")
+    take.set_defaults(run="commands.tables.take")
     books = commands.add_parser("books", help="help.books")
     books.add_argument("--coverage", action="store_true", help="help.books.coverage")
     _common(books)
-    books.set_defaults(run="books.books")
+    books.set_defaults(run="commands.books.books")
     show = commands.add_parser("show", help="help.show")
     show.add_argument("what", nargs="+", metavar="meta.asked", help="help.show.what")
     show.add_argument("--full", action="store_true", help="help.show.full")
     _common(show)
-    show.set_defaults(run="books.show")
+    show.set_defaults(run="commands.books.show")
+    serve = commands.add_parser("serve", help="help.serve")
+    serve.add_argument("--host", default="127.0.0.1", metavar="meta.host", help="help.serve.host")
+    serve.add_argument("--port", type=int, default=8017, metavar="meta.n", help="help.serve.port")
+    serve.add_argument(
+        "--workers", type=int, default=1, metavar="meta.n", help="help.serve.workers"
+    )
+    _limited(serve)
+    _own_books(serve)
+    serve.set_defaults(run="web.command.serve")
     _new_parsers(commands.add_parser("new", help="help.new").commands())
     _desk(commands)
     return parser
@@ -66,7 +75,7 @@ def _desk(commands: Any) -> None:
     check.add_argument("--chapter", metavar="meta.chapter", help="help.check.chapter")
     check.add_argument("--sample", type=int, metavar="meta.n", help="help.check.sample")
     _swept(check)
-    check.set_defaults(run="desk.check")
+    check.set_defaults(run="commands.desk.check")
     diff = commands.add_parser("diff", help="help.diff")
     diff.add_argument("left", metavar="meta.profile", help="help.diff.left")
     diff.add_argument("right", metavar="meta.profile", help="help.diff.right")
@@ -79,7 +88,7 @@ def _desk(commands: Any) -> None:
     )
     diff.add_argument("--output", metavar="meta.file", help="help.diff.output")
     _swept(diff)
-    diff.set_defaults(run="desk.diff")
+    diff.set_defaults(run="commands.desk.diff")
 
 
 def _swept(parser: argparse.ArgumentParser) -> None:
@@ -125,15 +134,19 @@ def _new_parsers(kinds: Any) -> None:
             "--lang", choices=("en", "ja"), default=argparse.SUPPRESS, help="help.lang"
         )
         kind.add_argument("--json", action="store_true", help="help.json")
-        kind.set_defaults(run="books.new")
+        kind.set_defaults(run="commands.books.new")
 
 
 def _common(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--book", action="append", metavar="meta.profile", help="help.book")
+    _limited(parser)
+    _everywhere(parser)
+
+
+def _limited(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--limit", type=int, default=guard.SECONDS, metavar="meta.seconds", help="help.limit"
     )
-    _everywhere(parser)
 
 
 def _everywhere(parser: argparse.ArgumentParser) -> None:
@@ -141,6 +154,10 @@ def _everywhere(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--reading", action="append", default=[], metavar="meta.reading", help="help.reading"
     )
+    _own_books(parser)
+
+
+def _own_books(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--books", action="append", default=[], metavar="meta.folder", help="help.own_books"
     )

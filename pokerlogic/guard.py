@@ -203,6 +203,15 @@ def _limit(seconds: int) -> None:
 
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 2))
+    bound_memory()
+
+
+def bound_memory() -> None:
+    """Let this process have only so much more memory than it has now."""
+    if not hasattr(os, "fork"):
+        return
+    import resource
+
     with suppress(OSError, ValueError):
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
         most = pages * resource.getpagesize() + (MEMORY << 20)

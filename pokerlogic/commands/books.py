@@ -4,19 +4,34 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pokerlogic.library import Library
 
 from .given import folders_of, language, library_for, print_json, setups
 
+if TYPE_CHECKING:
+    from pokerlogic.lookup import Lookup
+
 
 def books(arguments: argparse.Namespace) -> int:
     """Lists the profiles, or what they cover."""
     lang = language(arguments)
-    library = library_for(arguments)
     if arguments.coverage:
-        return _coverage(arguments, library, lang)
+        return _coverage(arguments, library_for(arguments), lang)
+    told = books_json(arguments)
+    if arguments.json:
+        print_json(told)
+        return 0
+    for row in told["profiles"]:
+        books = " + ".join(row["books"])
+        print(f"{row['profile']:10} {row['title'][lang]:12} {books:22} {row['clauses']}")
+    return 0
+
+
+def books_json(arguments: argparse.Namespace) -> dict[str, Any]:
+    """What `books --json` gives: the profiles."""
+    library = library_for(arguments)
     rows: list[dict[str, Any]] = []
     names = arguments.book or sorted(library.profiles)
     for id, under in zip(names, setups(names, arguments), strict=True):
@@ -30,13 +45,7 @@ def books(arguments: argparse.Namespace) -> int:
                 "readings": [f"{b}:{r}={v}" for b, r, v in under.readings],
             }
         )
-    if arguments.json:
-        print_json({"schema": 1, "profiles": rows})
-        return 0
-    for row in rows:
-        books = " + ".join(row["books"])
-        print(f"{row['profile']:10} {row['title'][lang]:12} {books:22} {row['clauses']}")
-    return 0
+    return {"schema": 1, "profiles": rows}
 
 
 def _coverage(arguments: argparse.Namespace, library: Library, lang: str) -> int:
@@ -56,16 +65,27 @@ def _coverage(arguments: argparse.Namespace, library: Library, lang: str) -> int
 def show(arguments: argparse.Namespace) -> int:
     """Shows the clauses that are asked for."""
     from pokerlogic import showing
+
+    if arguments.json:
+        print_json(show_json(arguments))
+    else:
+        found, library = _looked_up(arguments), library_for(arguments)
+        print(showing.to_text(found, library, language(arguments), arguments.full))
+    return 0
+
+
+def show_json(arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    """What `show --json` gives."""
+    from pokerlogic import showing
+
+    return showing.to_json(_looked_up(arguments), library_for(arguments))
+
+
+def _looked_up(arguments: argparse.Namespace) -> Lookup:
     from pokerlogic.lookup import look_up
 
     what, folders = " ".join(arguments.what), folders_of(arguments)
-    found = look_up(what, tuple(arguments.book or ()), arguments.over, folders)
-    library = library_for(arguments)
-    if arguments.json:
-        print_json(showing.to_json(found, library))
-    else:
-        print(showing.to_text(found, library, language(arguments), arguments.full))
-    return 0
+    return look_up(what, tuple(arguments.book or ()), arguments.over, folders)
 
 
 def new(arguments: argparse.Namespace) -> int:

@@ -6,6 +6,7 @@ import argparse
 import os
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from pokerlogic.messages import msg
 from pokerlogic.usage import UsageError
@@ -32,6 +33,21 @@ def diff(arguments: argparse.Namespace) -> int:
 
     every = [s for name in arguments.files for s in situations_in(name, arguments)]
     return commands.run_diff(arguments, language(arguments), folders_of(arguments), every)
+
+
+def diff_json(arguments: argparse.Namespace) -> dict[str, Any]:
+    """What `diff --json` gives for two profiles over situations."""
+    from pokerlogic.desk import commands
+
+    every = [s for name in arguments.files for s in situations_in(name, arguments)]
+    return commands.diff_json(
+        arguments.left,
+        arguments.right,
+        every,
+        arguments.over,
+        arguments.reading,
+        folders_of(arguments),
+    )
 
 
 def _mutation(arguments: argparse.Namespace) -> int:

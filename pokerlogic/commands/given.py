@@ -79,9 +79,19 @@ def situations_in(name: str, arguments: argparse.Namespace) -> list[Situation]:
     return parse(text, file_name(name), folders)
 
 
+def as_json(data: Any) -> str:
+    """An answer as JSON text, with the end of its line."""
+    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+
+
 def print_json(data: Any) -> None:
     """Write an answer as JSON."""
-    print(json.dumps(data, ensure_ascii=False, indent=2))
+    print(as_json(data), end="")
+
+
+def one_or_all(rows: Sequence[Any]) -> Any:
+    """What JSON gives: an array only where there is more than one answer."""
+    return rows[0] if len(rows) == 1 else list(rows)
 
 
 def book_of(situation: Situation) -> str:

@@ -230,6 +230,19 @@ def run_diff(
     return found.exit_code
 
 
+def diff_json(
+    left: str,
+    right: str,
+    situations: Sequence[Situation],
+    over: str | None,
+    readings: Sequence[str],
+    folders: tuple[Path, ...],
+) -> dict[str, Any]:
+    """The data of `pokerlogic diff --json` over situations, all of it done in this process."""
+    found = diff(left, right, situations, over=over, readings=readings, folders=folders)
+    return telling.to_json(account(found, folders))
+
+
 def _written(told: Account, form: str, lang: str, folders: tuple[Path, ...], full: bool) -> str:
     if form == "json":
         return json.dumps(telling.to_json(told), ensure_ascii=False, indent=2) + "\n"
@@ -293,4 +306,4 @@ def _bar() -> Iterator[Progress | None]:
             bar.close()
 
 
-__all__ = ["check", "diff", "run_check", "run_diff"]
+__all__ = ["check", "diff", "diff_json", "run_check", "run_diff"]

@@ -21,6 +21,9 @@ LATER = {
     "pokerlogic.explain": "nobody asks why",
     "pokerlogic.desk": "no domain is swept",
     "pokerlogic.notation.complain": "the table can be read",
+    "pokerlogic.web": "nobody is served",
+    "starlette": "so no server is needed",
+    "uvicorn": "of any kind",
 }
 
 PROGRAM = """

@@ -1,0 +1,1 @@
+"""The commands' answers over HTTP (the extra `web`)."""
